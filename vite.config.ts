@@ -1,0 +1,15 @@
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
+export default defineConfig({
+  plugins: [vanillaExtractPlugin(), react()],
+  build: {
+    outDir: '.build/console',
+    emptyOutDir: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
