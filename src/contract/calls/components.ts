@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import {
+  sinkInputSchema,
+  sinkPatchSchema,
+  sinkSchema,
+  sourceInputSchema,
+  sourcePatchSchema,
+  sourceSchema,
+  transformInputSchema,
+  transformSchema,
+} from '../entities/node.ts';
+import { templateSchema } from '../entities/template.ts';
+import {
+  ENTITY_STATUSES,
+  NODE_TYPES,
+  PIPELINE_STATUSES,
+  PIPELINE_TYPES,
+  PROCESSOR_TYPES,
+  PROTOCOLS,
+  TEMPLATE_TYPES,
+  USAGE_TYPES,
+} from '../enums.ts';
+import { idSchema } from '../ids.ts';
+import { booleanParameter, pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { defineCall, deletes, reads, writes } from './define.ts';
+
+const created = z.object({ id: z.string(), revision: z.number().int() });
+const changed = z.object({ revision: z.number().int() });
+const nodePath = z.object({ id: idSchema('node') });
+
+const connectionQuery = {
+  siteIds: repeated(idSchema('site')),
+  templateIds: repeated(z.string()),
+  statuses: repeated(z.enum(ENTITY_STATUSES)),
+  usageTypes: repeated(z.enum(USAGE_TYPES)).default(['USER']),
+  includeConfig: booleanParameter.default(true),
+  ...pageQuery('updated_at'),
+};
+
+const templateQuery = {
+  siteId: idSchema('site').optional(),
+  includeConfigFormat: booleanParameter.default(true),
+};
+
+export const templateCalls = {
+  listSourceTemplates: defineCall({
+    method: 'GET',
+    path: '/v1/source-templates',
+    summary: 'Kinds of sources with the form of their configuration.',
+    access: { kind: 'session' },
+    query: z.strictObject(templateQuery),
+    response: z.object({ sourceTemplates: z.array(templateSchema) }),
+  }),
+  listSinkTemplates: defineCall({
+    method: 'GET',
+    path: '/v1/sink-templates',
+    summary: 'Kinds of destinations with the form of their configuration.',
+    access: { kind: 'session' },
+    query: z.strictObject(templateQuery),
+    response: z.object({ sinkTemplates: z.array(templateSchema) }),
+  }),
+  listTransformTemplates: defineCall({
+    method: 'GET',
+    path: '/v1/transform-templates',
+    summary: 'Kinds of transforms with the form of their configuration (R7-28).',
+    access: { kind: 'session' },
+    query: z.strictObject({
+      ...templateQuery,
+      categories: repeated(z.enum(TEMPLATE_TYPES)),
+      adjacentNodes: repeated(z.string()),
+      pipelineId: idSchema('pipeline').optional(),
+    }),
+    response: z.object({ transformTemplates: z.array(templateSchema) }),
+  }),
+};
+
+export const sourceCalls = {
+  listSources: defineCall({
+    method: 'GET',
+    path: '/v1/sources',
+    summary: 'Sources, newest change first (R7-43 … R7-45).',
+    access: reads('SOURCES'),
+    query: z.strictObject({ ...connectionQuery, sourceIds: repeated(idSchema('node')) }),
+    response: z.object({ sources: z.array(sourceSchema), pagination: paginationSchema }),
+  }),
+  getSource: defineCall({
+    method: 'GET',
+    path: '/v1/source/{id}',
+    summary: 'One source.',
+    access: reads('SOURCES'),
+    pathParameters: nodePath,
+    response: z.object({ source: sourceSchema }),
+    etag: true,
+  }),
+  createSource: defineCall({
+    method: 'POST',
+    path: '/v1/source',
+    summary: 'Create a source (R7-46).',
+    access: writes('SOURCES'),
+    body: z.strictObject({ source: sourceInputSchema }),
+    response: created,
+    idempotent: true,
+  }),
+  updateSource: defineCall({
+    method: 'PATCH',
+    path: '/v1/source',
+    summary: 'Change a source; it applies to what runs at once (R7-47).',
+    access: writes('SOURCES'),
+    body: z.strictObject({ source: sourcePatchSchema }),
+    response: changed,
+    ifMatch: 'revision',
+  }),
+  deleteSource: defineCall({
+    method: 'DELETE',
+    path: '/v1/source/{id}',
+    summary: 'Delete a source that no pipeline uses (R7-48).',
+    access: deletes('SOURCES'),
+    pathParameters: nodePath,
+    response: z.object({}),
+    ifMatch: 'revision',
+  }),
+  listSourcePorts: defineCall({
+    method: 'GET',
+    path: '/v1/source/ports/{siteId}',
+    summary: 'Ports that sources of the site have taken (R7-51, R7-52).',
+    access: reads('SOURCES'),
+    pathParameters: z.object({ siteId: idSchema('site') }),
+    query: z.strictObject({ protocol: z.enum(PROTOCOLS).optional() }),
+    response: z.object({ ports: z.array(z.number().int()) }),
+  }),
+};
+
+export const sinkCalls = {
+  listSinks: defineCall({
+    method: 'GET',
+    path: '/v1/sinks',
+    summary: 'Destinations, newest change first (R7-53).',
+    access: reads('SINKS'),
+    query: z.strictObject({ ...connectionQuery, sinkIds: repeated(idSchema('node')) }),
+    response: z.object({ sinks: z.array(sinkSchema), pagination: paginationSchema }),
+  }),
+  getSink: defineCall({
+    method: 'GET',
+    path: '/v1/sink/{id}',
+    summary: 'One destination.',
+    access: reads('SINKS'),
+    pathParameters: nodePath,
+    response: z.object({ sink: sinkSchema }),
+    etag: true,
+  }),
+  createSink: defineCall({
+    method: 'POST',
+    path: '/v1/sink',
+    summary: 'Create a destination (R7-54).',
+    access: writes('SINKS'),
+    body: z.strictObject({ sink: sinkInputSchema }),
+    response: created,
+    idempotent: true,
+  }),
+  updateSink: defineCall({
+    method: 'PATCH',
+    path: '/v1/sink',
+    summary: 'Change a destination; it applies to what runs at once (R7-55).',
+    access: writes('SINKS'),
+    body: z.strictObject({ sink: sinkPatchSchema }),
+    response: changed,
+    ifMatch: 'revision',
+  }),
+  deleteSink: defineCall({
+    method: 'DELETE',
+    path: '/v1/sink/{id}',
+    summary: 'Delete a destination that no pipeline uses (R7-56).',
+    access: deletes('SINKS'),
+    pathParameters: nodePath,
+    response: z.object({}),
+    ifMatch: 'revision',
+  }),
+};
+
+export const transformCalls = {
+  listTransforms: defineCall({
+    method: 'GET',
+    path: '/v1/transforms',
+    summary: 'Transforms (R7-57, R7-58).',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteIds: repeated(idSchema('site')),
+      transformIds: repeated(idSchema('transform')),
+      processorTypes: repeated(z.enum(PROCESSOR_TYPES)).default(['DATA_PROCESSOR']),
+      includeConfig: booleanParameter.default(false),
+      ...pageQuery('updated_at'),
+    }),
+    response: z.object({ transforms: z.array(transformSchema), pagination: paginationSchema }),
+  }),
+  createTransforms: defineCall({
+    method: 'POST',
+    path: '/v1/transforms',
+    summary: 'Create transforms; ids come back in the order sent (R7-59, R7-60).',
+    access: writes('PIPELINES'),
+    body: z.strictObject({ transforms: z.array(transformInputSchema).min(1).max(500) }),
+    response: z.object({ transformIds: z.array(z.string()) }),
+    idempotent: true,
+  }),
+};
+
+const pipelineFilters = {
+  statuses: repeated(z.enum(PIPELINE_STATUSES)),
+  types: repeated(z.enum(PIPELINE_TYPES)),
+};
+
+export const lookupCalls = {
+  listNodeNames: defineCall({
+    method: 'GET',
+    path: '/v1/node-names',
+    summary: 'Names of sources, destinations and transforms of a site (R7-30).',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteId: idSchema('site'),
+      nodeTypes: repeated(z.enum(NODE_TYPES)),
+      statuses: repeated(z.enum(ENTITY_STATUSES)),
+    }),
+    response: z.object({
+      nodeNames: z.array(z.object({ id: z.string(), name: z.string(), nodeType: z.enum(NODE_TYPES) })),
+    }),
+  }),
+  listPipelineNodeIds: defineCall({
+    method: 'GET',
+    path: '/v1/pipeline-nodeids',
+    summary: 'Nodes of pipelines (R7-31).',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ pipelineIds: repeated(idSchema('pipeline')), ...pipelineFilters }),
+    response: z.object({
+      pipelineNodeIdsMap: z.record(z.string(), z.object({ nodeIds: z.array(z.string()) })),
+    }),
+  }),
+  listNodePipelineIds: defineCall({
+    method: 'GET',
+    path: '/v1/node-pipelineids',
+    summary: 'Pipelines that use nodes (R7-32, R7-84).',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ nodeIds: repeated(z.string()), ...pipelineFilters }),
+    response: z.object({
+      nodePipelineIds: z.array(z.object({ nodeId: z.string(), pipelineIds: z.array(z.string()) })),
+    }),
+  }),
+};

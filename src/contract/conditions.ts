@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+/**
+ * Structured conditions: rules in groups of `all` or `any`. They render to every engine, and text a
+ * person types is parsed to the same rules. A missing field makes every operator but `not_exists` false.
+ */
+export const CONDITION_OPERATORS = [
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'matches',
+  'not_matches',
+  'in',
+  'not_in',
+  'exists',
+  'not_exists',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in_cidr',
+] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+export const OPERATOR_LABELS: Record<ConditionOperator, string> = {
+  equals: 'equals',
+  not_equals: 'does not equal',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  matches: 'matches pattern',
+  not_matches: 'does not match pattern',
+  in: 'is one of',
+  not_in: 'is none of',
+  exists: 'exists',
+  not_exists: 'does not exist',
+  gt: 'is greater than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  in_cidr: 'is an address in',
+};
+
+/** What an operator compares with: nothing, one text, or a list of texts. */
+export const operatorArity = (operator: ConditionOperator): 'none' | 'one' | 'many' => {
+  if (operator === 'exists' || operator === 'not_exists') return 'none';
+  return operator === 'in' || operator === 'not_in' ? 'many' : 'one';
+};
+
+export const conditionRuleSchema = z
+  .strictObject({
+    field: z.string().min(1, 'Field is required').max(512),
+    operator: z.enum(CONDITION_OPERATORS),
+    value: z.union([z.string().max(4096), z.array(z.string().max(4096)).max(1000)]).optional(),
+  })
+  .superRefine((rule, context) => {
+    const arity = operatorArity(rule.operator);
+    const label = OPERATOR_LABELS[rule.operator];
+    if (arity === 'one' && typeof rule.value !== 'string') {
+      context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs one value` });
+    }
+    if (arity === 'many' && !(Array.isArray(rule.value) && rule.value.length > 0)) {
+      context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs at least one value` });
+    }
+    if (
+      (rule.operator === 'gt' ||
+        rule.operator === 'gte' ||
+        rule.operator === 'lt' ||
+        rule.operator === 'lte') &&
+      typeof rule.value === 'string' &&
+      (rule.value.trim() === '' || Number.isNaN(Number(rule.value)))
+    ) {
+      context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs a number` });
+    }
+  });
+export type ConditionRule = z.infer<typeof conditionRuleSchema>;
+
+const MATCHES = ['all', 'any'] as const;
+
+const innerGroupSchema = z.strictObject({
+  match: z.enum(MATCHES),
+  rules: z.array(conditionRuleSchema).min(1, 'A group needs at least one rule').max(100),
+});
+
+/** A condition: one level of groups inside the outer one is enough for every form, and stays readable. */
+export const conditionSchema = z.strictObject({
+  match: z.enum(MATCHES),
+  rules: z
+    .array(z.union([conditionRuleSchema, innerGroupSchema]))
+    .min(1, 'A condition needs at least one rule')
+    .max(100),
+});
+export type ConditionGroup = z.infer<typeof innerGroupSchema>;
+export type Condition = z.infer<typeof conditionSchema>;
+
+export const isConditionGroup = (entry: ConditionRule | ConditionGroup): entry is ConditionGroup =>
+  'rules' in entry;
+
+const ruleText = (rule: ConditionRule): string => {
+  const value = Array.isArray(rule.value) ? rule.value.join(', ') : rule.value;
+  return `${rule.field} ${OPERATOR_LABELS[rule.operator]}${value === undefined ? '' : ` ${value}`}`;
+};
+
+/** One line for people: `level equals debug or path ends with .png`. */
+export function conditionText(condition: Condition | ConditionGroup): string {
+  const joiner = condition.match === 'all' ? ' and ' : ' or ';
+  return condition.rules
+    .map((entry) => (isConditionGroup(entry) ? `(${conditionText(entry)})` : ruleText(entry)))
+    .join(joiner);
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+/**
+ * How a component's configuration looks to a form (R3-23, R3-24): groups of properties. It is made from
+ * the component's one zod schema, so that validation, form and reference never differ.
+ */
+export const PROPERTY_KINDS = [
+  'text',
+  'multiline',
+  'integer',
+  'number',
+  'boolean',
+  'choice',
+  'list',
+  'map',
+  'secret',
+  'condition',
+  'pattern',
+  'grok',
+  'field',
+  'fields',
+  'path',
+  'object',
+  'objects',
+] as const;
+export type PropertyKind = (typeof PROPERTY_KINDS)[number];
+
+export type ConfigProperty = {
+  name: string;
+  label: string;
+  kind: PropertyKind;
+  required: boolean;
+  help?: string | undefined;
+  placeholder?: string | undefined;
+  unit?: string | undefined;
+  default?: unknown;
+  options?: { value: string; label: string }[] | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+  /** The property applies only while another one has one of these values. */
+  visibleWhen?: { property: string; oneOf: (string | boolean)[] } | undefined;
+  minSiteVersion?: string | undefined;
+  maxSiteVersion?: string | undefined;
+  /** Properties of an `object`, or of each entry of `objects`. */
+  objStructure?: ConfigProperty[] | undefined;
+  linkedConfigFormats?: unknown[] | undefined;
+};
+
+export const configPropertySchema: z.ZodType<ConfigProperty> = z.object({
+  name: z.string(),
+  label: z.string(),
+  kind: z.enum(PROPERTY_KINDS),
+  required: z.boolean(),
+  help: z.string().optional(),
+  placeholder: z.string().optional(),
+  unit: z.string().optional(),
+  default: z.unknown().optional(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  visibleWhen: z
+    .object({ property: z.string(), oneOf: z.array(z.union([z.string(), z.boolean()])) })
+    .optional(),
+  minSiteVersion: z.string().optional(),
+  maxSiteVersion: z.string().optional(),
+  get objStructure() {
+    return z.array(configPropertySchema).optional();
+  },
+  linkedConfigFormats: z.array(z.unknown()).optional(),
+});
+
+export const configGroupSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  properties: z.array(configPropertySchema),
+});
+export type ConfigGroup = z.infer<typeof configGroupSchema>;
+
+export const configFormatSchema = z.object({ config_groups: z.array(configGroupSchema) });
+export type ConfigFormat = z.infer<typeof configFormatSchema>;
+
+/** Version strings compare as digits only (R5-49, R5-50): `1.10.0` is 1100. */
+const versionNumber = (version: string): number => Number(version.replace(/\D/g, '') || '0');
+
+/**
+ * The properties that apply to a site of that version: bounds included (R5-44 … R5-46), later
+ * duplicates of a name dropped (R5-47, R5-48).
+ */
+export function applicableProperties(properties: ConfigProperty[], siteVersion: string): ConfigProperty[] {
+  const version = versionNumber(siteVersion);
+  const seen = new Set<string>();
+  return properties.filter((property) => {
+    const tooOld = property.minSiteVersion !== undefined && version < versionNumber(property.minSiteVersion);
+    const tooNew = property.maxSiteVersion !== undefined && version > versionNumber(property.maxSiteVersion);
+    if (tooOld || tooNew || seen.has(property.name)) return false;
+    seen.add(property.name);
+    return true;
+  });
+}
+
+/** True when the property's `visibleWhen` holds for these values. */
+export function isPropertyVisible(property: ConfigProperty, values: Record<string, unknown>): boolean {
+  const rule = property.visibleWhen;
+  if (!rule) return true;
+  return rule.oneOf.some((allowed) => values[rule.property] === allowed);
+}
+
+/** The values a new form starts with. */
+export function defaultValues(properties: ConfigProperty[]): Record<string, unknown> {
+  return Object.fromEntries(
+    properties.filter((property) => property.default !== undefined).map((p) => [p.name, p.default]),
+  );
+}

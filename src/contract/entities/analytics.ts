@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { NODE_TYPES } from '../enums.ts';
+import { countSchema } from '../parameters.ts';
+
+/** What really covers a query: whole buckets of that many seconds. */
+export const coverageSchema = z.object({
+  startUnixTimeSeconds: z.number().int(),
+  endUnixTimeSeconds: z.number().int(),
+  resolutionSeconds: z.number().int(),
+});
+
+export const pointSchema = z.object({ unixTimeSeconds: z.number().int(), value: z.number() });
+export type Point = z.infer<typeof pointSchema>;
+
+export const seriesSchema = z.object({ timeSeriesTuple: z.array(pointSchema) });
+export type Series = z.infer<typeof seriesSchema>;
+
+/** R3-50. Values are totals of each bucket, in bytes or events by the metric asked for. */
+export const threeSeriesSchema = z.object({
+  inputDataSeries: seriesSchema,
+  outputDataSeries: seriesSchema,
+  droppedDataSeries: seriesSchema,
+  coverage: coverageSchema,
+});
+export type ThreeSeries = z.infer<typeof threeSeriesSchema>;
+
+/** R3-48, R3-49; the `…Bytes` fields hold events when the metric is events. `eventsX` are always events. */
+export const dataProcessedSchema = z.object({
+  totalInputDataBytes: countSchema,
+  totalOutputDataBytes: countSchema,
+  totalDroppedDataBytes: countSchema,
+  percentDataOptimized: z.number().nullable(),
+  totalInputParsedDataBytes: countSchema,
+  percentParsedDataOptimized: z.number().nullable(),
+  eventsIn: countSchema,
+  eventsOut: countSchema,
+  eventsDropped: countSchema,
+  errors: countSchema,
+});
+export type DataProcessed = z.infer<typeof dataProcessedSchema>;
+
+/** R3-53, with the totals the figures come from. */
+export const pipelineSummarySchema = z.object({
+  percentDataOptimized: z.number().nullable(),
+  processingErrors: countSchema,
+  totalInputDataBytes: countSchema,
+  totalOutputDataBytes: countSchema,
+  eventsIn: countSchema,
+  eventsOut: countSchema,
+  eventsDropped: countSchema,
+});
+export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
+
+/** R3-54; errors are grouped by component and error, with first and last occurrence and an example. */
+export const errorEntrySchema = z.object({
+  id: z.string(),
+  nodeId: z.string(),
+  componentId: z.string(),
+  pipelineId: z.string(),
+  templateName: z.string(),
+  nodeName: z.string(),
+  nodeType: z.enum(NODE_TYPES),
+  errorName: z.string(),
+  errorLevel: z.string(),
+  /** In the form of R8-30: title, possible causes, resolutions. */
+  errorDesc: z.string(),
+  count: countSchema,
+  firstOccurrenceUnixTimeSeconds: z.number(),
+  lastOccurrenceUnixTimeSeconds: z.number(),
+  exampleEvent: z.string(),
+  isAcknowledged: z.boolean(),
+  acknowledgedBy: z.string(),
+});
+export type ErrorEntry = z.infer<typeof errorEntrySchema>;
+
+/** R3-56. */
+export const pipelineErrorsSchema = z.object({
+  errorDetails: z.array(errorEntrySchema),
+  unacknowledgedErrors: countSchema,
+  unacknowledgedWarnings: countSchema,
+});
+export type PipelineErrors = z.infer<typeof pipelineErrorsSchema>;
+
+/**
+ * Share saved, in percent: 1 − output / input. Growth is negative. Null when nothing came in.
+ * −2 to 0 counts as 0 (R5-57, R5-58).
+ */
+export function percentOptimized(input: number, output: number): number | null {
+  if (input <= 0) return null;
+  const percent = 100 * (1 - output / input);
+  return percent >= -2 && percent <= 0 ? 0 : percent;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.ts';
+
+/** RFC 3339 time; `0001-01-01T00:00:00Z` is the empty time (R9-35). */
+export const timeSchema = z.string();
+
+/** Raised by people's edits alone, never by status; it is the ETag. */
+export const revisionSchema = z.number().int().min(1);
+
+export const nameSchema = (label: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${label} is required`)
+    .max(NAME_MAX_LENGTH, `${label} must be at most ${NAME_MAX_LENGTH} characters`);
+
+export const descriptionSchema = z
+  .string()
+  .max(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`);
+
+/** A component's configuration; the component's own schema validates what is inside. */
+export const configSchema = z.record(z.string(), z.unknown());
+export type Config = z.infer<typeof configSchema>;
+
+/** What stands in an answer where a secret is stored; a write that sends it back keeps the secret. */
+export const SECRET_SET = { set: true } as const;
+export const isSecretSet = (value: unknown): value is typeof SECRET_SET =>
+  typeof value === 'object' && value !== null && 'set' in value && value.set === true;

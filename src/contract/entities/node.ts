@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { ENTITY_STATUSES, NODE_ORIGINS, NODE_TYPES, PROCESSOR_TYPES, USAGE_TYPES } from '../enums.ts';
+import { idSchema } from '../ids.ts';
+import { EMPTY_TIME } from '../limits.ts';
+import { configSchema, descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
+
+const connectionFields = {
+  id: idSchema('node'),
+  name: z.string(),
+  description: z.string(),
+  siteId: idSchema('site'),
+  templateId: z.string(),
+  templateName: z.string(),
+  status: z.enum(ENTITY_STATUSES),
+  usageType: z.enum(USAGE_TYPES),
+  /** Left out when `includeConfig=false`; secrets read `{set: true}`. */
+  config: configSchema.optional(),
+  /** Last time an event passed; the empty time when none ever did. */
+  lastAlive: timeSchema,
+  revision: revisionSchema,
+  updatedAt: timeSchema,
+};
+
+/** A source (R3-25 … R3-27). */
+export const sourceSchema = z.object({ ...connectionFields, archivalEnabled: z.boolean() });
+export type Source = z.infer<typeof sourceSchema>;
+
+/** A sink, called destination on screen (R3-28 … R3-30). */
+export const sinkSchema = z.object({ ...connectionFields, archivalEnabled: z.boolean() });
+export type Sink = z.infer<typeof sinkSchema>;
+
+const connectionInput = (label: string) => ({
+  name: nameSchema(`${label} name`),
+  description: descriptionSchema.default(''),
+  siteId: idSchema('site'),
+  templateId: z.string().min(1, 'Type is required'),
+  config: configSchema,
+});
+
+export const sourceInputSchema = z.strictObject(connectionInput('Source'));
+export const sinkInputSchema = z.strictObject(connectionInput('Destination'));
+export type ConnectionInput = z.infer<typeof sourceInputSchema>;
+
+/** What a PATCH may change; the type of a source or destination never changes. */
+const connectionPatch = (label: string) => ({
+  id: idSchema('node'),
+  name: nameSchema(`${label} name`).optional(),
+  description: descriptionSchema.optional(),
+  status: z.enum(['ACTIVE', 'INACTIVE']).optional(),
+  config: configSchema.optional(),
+});
+export const sourcePatchSchema = z.strictObject(connectionPatch('Source'));
+export const sinkPatchSchema = z.strictObject(connectionPatch('Destination'));
+export type ConnectionPatch = z.infer<typeof sourcePatchSchema>;
+
+/** R4-38: alive when something ever passed. */
+export const isAlive = (node: { id: string; lastAlive: string }): boolean =>
+  node.id !== '' && node.lastAlive !== EMPTY_TIME;
+/** R4-39: active when alive and also `ACTIVE`. */
+export const isActive = (node: { id: string; lastAlive: string; status: string }): boolean =>
+  isAlive(node) && node.status === 'ACTIVE';
+
+/** A transform of one pipeline (R3-19 … R3-22). Rows are immutable: a save makes new ones. */
+export const transformSchema = z.object({
+  id: idSchema('transform'),
+  /** Stable over saves: counters, errors and samples are kept under it. */
+  lineageId: idSchema('transform'),
+  name: z.string(),
+  description: z.string(),
+  templateId: z.string(),
+  templateName: z.string(),
+  templateVersion: z.string(),
+  isTransformGroup: z.boolean(),
+  config: configSchema.optional(),
+  origin: z.enum(NODE_ORIGINS),
+  processorType: z.enum(PROCESSOR_TYPES),
+  pipelineId: idSchema('pipeline'),
+  siteFilenames: z.array(z.string()),
+  userVisible: z.boolean(),
+});
+export type Transform = z.infer<typeof transformSchema>;
+
+/** One entry of `POST /v1/transforms`: the transform without its id (R7-59). */
+export const transformInputSchema = z.strictObject({
+  lineageId: idSchema('transform').optional(),
+  name: nameSchema('Transform name'),
+  description: descriptionSchema.default(''),
+  templateId: z.string().min(1, 'Transform type is required'),
+  pipelineId: idSchema('pipeline'),
+  config: configSchema,
+});
+export type TransformInput = z.infer<typeof transformInputSchema>;
+
+/** A node of a graph: source, sink or transform (R3-13). `componentId` is what counters are kept under. */
+export const graphNodeSchema = z.object({
+  id: z.string(),
+  componentId: z.string(),
+  nodeType: z.enum(NODE_TYPES),
+  name: z.string(),
+  description: z.string(),
+  templateId: z.string(),
+  templateName: z.string(),
+  config: configSchema,
+});
+export type GraphNode = z.infer<typeof graphNodeSchema>;

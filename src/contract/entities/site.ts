@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { SITE_STATUSES, VENDORS } from '../enums.ts';
+import { idSchema } from '../ids.ts';
+import { revisionSchema, timeSchema } from './common.ts';
+
+/** Where pipelines run (R3-31 … R3-33). */
+export const siteSchema = z.object({
+  id: idSchema('site'),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(SITE_STATUSES),
+  vendor: z.enum(VENDORS),
+  managedByGit: z.boolean(),
+  version: z.string(),
+  engine: z.enum(['embedded']),
+  engineState: z.enum(['starting', 'running', 'restarting', 'stopped']),
+  supportsFullMenu: z.boolean(),
+  revision: revisionSchema,
+  updatedAt: timeSchema,
+});
+export type Site = z.infer<typeof siteSchema>;

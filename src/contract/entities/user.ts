@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { PROVIDER_TYPES, ROLE_TYPES, USER_TYPES } from '../enums.ts';
+import { idSchema } from '../ids.ts';
+
+/** R3-68, R3-70, R3-71. */
+export const userSchema = z.object({
+  id: idSchema('user'),
+  name: z.string(),
+  email: z.string(),
+  picture: z.string(),
+  userType: z.enum(USER_TYPES),
+  roles: z.array(z.object({ id: z.string(), type: z.enum(ROLE_TYPES), name: z.string() })),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const sessionSchema = z.object({ provider: z.enum(PROVIDER_TYPES), user: userSchema });
+export type Session = z.infer<typeof sessionSchema>;
+
+/** Admin: a system-type role named 'Admin' or 'IAM Admin' (R6-01, R6-03). */
+export const isAdmin = (user: User): boolean =>
+  user.roles.some((role) => role.type === 'SYSTEM' && (role.name === 'Admin' || role.name === 'IAM Admin'));

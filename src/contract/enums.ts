@@ -1,0 +1,106 @@
+/** Enumerations of the specification, section 3 and 4; values are exact. */
+
+export const PIPELINE_STATUSES = [
+  'DEFAULT',
+  'TO_DEPLOY',
+  'DEPLOYING',
+  'DEPLOYED',
+  'ROLLED_BACK',
+  'FAILED',
+  'DELETED',
+  'DELETING',
+  'TO_DELETE',
+  'PAUSED',
+  'BYPASSED',
+] as const;
+export type PipelineStatus = (typeof PIPELINE_STATUSES)[number];
+
+export const PENDING_ACTIONS = ['NOP', 'DEPLOY', 'DELETE', 'PAUSE', 'BYPASS', 'CANCEL'] as const;
+export type PendingAction = (typeof PENDING_ACTIONS)[number];
+
+/** What `PATCH /v1/pipeline/action` accepts (R7-41). */
+export const PIPELINE_ACTIONS = ['DEPLOY', 'DELETE', 'PAUSE', 'BYPASS', 'CANCEL'] as const;
+export type PipelineAction = (typeof PIPELINE_ACTIONS)[number];
+
+export const PIPELINE_TYPES = ['UNSPECIFIED', 'PATTERN', 'ARCHIVAL', 'USER', 'SSA', 'HYDRATION'] as const;
+export type PipelineType = (typeof PIPELINE_TYPES)[number];
+
+export const ENTITY_STATUSES = ['DEFAULT', 'ACTIVE', 'DELETED', 'INACTIVE'] as const;
+export type EntityStatus = (typeof ENTITY_STATUSES)[number];
+
+export const SITE_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+export type SiteStatus = (typeof SITE_STATUSES)[number];
+
+export const NODE_TYPES = ['SOURCE', 'SINK', 'TRANSFORM'] as const;
+export type NodeType = (typeof NODE_TYPES)[number];
+
+export const NODE_ORIGINS = [
+  'USER',
+  'PATTERN',
+  'ARCHIVAL',
+  'PREPROCESSOR',
+  'POSTPROCESSOR',
+  'SSA',
+  'ANALYTICS_TAP',
+] as const;
+export type NodeOrigin = (typeof NODE_ORIGINS)[number];
+
+export const PROCESSOR_TYPES = [
+  'DATA_PROCESSOR',
+  'GENERIC_PREPROCESSOR',
+  'GENERIC_POSTPROCESSOR',
+  'CUSTOM_PREPROCESSOR',
+  'CUSTOM_POSTPROCESSOR',
+] as const;
+export type ProcessorType = (typeof PROCESSOR_TYPES)[number];
+
+export const TEMPLATE_TYPES = [
+  'PARSER',
+  'SOURCE_CONFIG',
+  'INTERNAL',
+  'PATTERN_EXTRACTOR',
+  'FUNCTION',
+  'SERIALIZER',
+  'OPTIMIZER',
+  'DEPRECATED',
+] as const;
+export type TemplateType = (typeof TEMPLATE_TYPES)[number];
+
+export const USAGE_TYPES = ['USER', 'ARCHIVAL'] as const;
+export type UsageType = (typeof USAGE_TYPES)[number];
+
+export const VENDORS = ['AWS', 'GCP', 'AZURE', 'AIR_GAPPED', 'ON_PREMISE'] as const;
+export type Vendor = (typeof VENDORS)[number];
+
+export const DATA_VOLUME_METRICS = [
+  'EVENTS_BYTES',
+  'EVENTS_COUNT',
+  'AGENT_EVENTS_BYTES',
+  'AGENT_EVENTS_COUNT',
+  'RAW_BYTES',
+] as const;
+export type DataVolumeMetric = (typeof DATA_VOLUME_METRICS)[number];
+
+export const LOG_LEVELS = ['INFO', 'WARN', 'ERROR'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const ACCESS_TYPES = ['READ', 'WRITE', 'DELETE'] as const;
+export type AccessType = (typeof ACCESS_TYPES)[number];
+
+export const RESOURCE_TYPES = ['SOURCES', 'SINKS', 'PIPELINES', 'HYDRATIONS', 'SITES'] as const;
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
+
+export const ROLE_TYPES = ['SYSTEM', 'USER', 'INTERNAL'] as const;
+export type RoleType = (typeof ROLE_TYPES)[number];
+
+export const USER_TYPES = ['LOCAL', 'SSO', 'INTERNAL', 'UNSPECIFIED'] as const;
+export type UserType = (typeof USER_TYPES)[number];
+
+export const TOAST_STATUSES = ['info', 'success', 'warning', 'error'] as const;
+export type ToastStatus = (typeof TOAST_STATUSES)[number];
+
+export const PROVIDER_TYPES = ['none', 'oidc', 'saml'] as const;
+export type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+export const PROTOCOLS = ['TCP', 'UDP'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+
+/** Every error code the service answers, with its status. A new kind of failure is a new line here. */
+export const ERROR_STATUS = {
+  VALIDATION_FAILED: 400,
+  GRAPH_INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NAME_TAKEN: 409,
+  ACTION_REFUSED: 409,
+  IN_USE: 409,
+  PORT_IN_USE: 409,
+  CONFLICT: 409,
+  STALE_VERSION: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_MISMATCH: 422,
+  PRECONDITION_REQUIRED: 428,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  ENGINE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+/** HTTP status that is named in the specification (R8-28). */
+export const STATUS_BAD_REQUEST = 400;
+
+/** Field path (`source.config.port`), the rule it breaks, and a sentence for people. */
+export const errorDetailSchema = z.object({
+  field: z.string(),
+  rule: z.string(),
+  message: z.string(),
+});
+export type ErrorDetail = z.infer<typeof errorDetailSchema>;
+
+/** Body of every error answer (R8-26). `current` is what is stored now, on a stale version. */
+export const errorBodySchema = z.object({
+  code: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  details: z.array(errorDetailSchema).optional(),
+  current: z.unknown().optional(),
+  requestId: z.string(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** A failure with a code of the table; thrown in the service, turned into an answer in one place. */
+export class ContractError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly current: unknown;
+
+  constructor(code: ErrorCode, message: string, more: { details?: ErrorDetail[]; current?: unknown } = {}) {
+    super(message);
+    this.name = 'ContractError';
+    this.code = code;
+    this.details = more.details;
+    this.current = more.current;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+const errorTextSchema = z.object({
+  Error: z.string(),
+  'Possible causes': z.union([z.string(), z.array(z.string())]).optional(),
+  Resolutions: z.union([z.string(), z.array(z.string())]).optional(),
+});
+
+export type ErrorText = { title: string; causes: string[]; resolutions: string[] };
+
+const asList = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+/** Reads an error text: JSON with the three keys, or else the raw text as title (R8-30 … R8-33). */
+export function parseErrorText(text: string): ErrorText {
+  try {
+    const parsed = errorTextSchema.safeParse(JSON.parse(text));
+    if (parsed.success) {
+      return {
+        title: parsed.data.Error,
+        causes: asList(parsed.data['Possible causes']),
+        resolutions: asList(parsed.data.Resolutions),
+      };
+    }
+  } catch {
+    // Not JSON: the raw text is the title (R8-32).
+  }
+  return { title: text, causes: [], resolutions: [] };
+}
+
+/** Writes an error text with causes and resolutions as the JSON form of R8-30. */
+export const formatErrorText = (error: ErrorText): string =>
+  JSON.stringify({ Error: error.title, 'Possible causes': error.causes, Resolutions: error.resolutions });

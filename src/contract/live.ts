@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { LOG_LEVELS, PENDING_ACTIONS, PIPELINE_STATUSES } from './enums.ts';
+import { idSchema } from './ids.ts';
+import { countSchema } from './parameters.ts';
+
+/**
+ * Messages of the live channel `v1/ws/live`. The console subscribes to topics; polling the calls is the
+ * fallback. After every reconnection the console fetches again what it shows, since nothing is replayed.
+ */
+export const LIVE_PATH = '/v1/ws/live';
+
+const subscriptionId = z.string().min(1).max(64);
+
+export const liveClientMessageSchema = z.discriminatedUnion('type', [
+  /** Status and content changes of a site's pipelines, sources and destinations. */
+  z.strictObject({
+    type: z.literal('subscribe'),
+    subscriptionId,
+    topic: z.literal('site'),
+    siteId: idSchema('site'),
+  }),
+  /** Running totals of a site's components, each second. */
+  z.strictObject({
+    type: z.literal('subscribe'),
+    subscriptionId,
+    topic: z.literal('counters'),
+    siteId: idSchema('site'),
+    pipelineIds: z.array(idSchema('pipeline')).max(1000).optional(),
+  }),
+  /** Events that leave a component of a running pipeline, at most `limit` in all. */
+  z.strictObject({
+    type: z.literal('subscribe'),
+    subscriptionId,
+    topic: z.literal('tap'),
+    siteId: idSchema('site'),
+    pipelineId: idSchema('pipeline'),
+    componentId: z.string(),
+    limit: z.number().int().min(1).max(1000).default(20),
+  }),
+  z.strictObject({ type: z.literal('unsubscribe'), subscriptionId }),
+  z.strictObject({ type: z.literal('ping') }),
+]);
+export type LiveClientMessage = z.input<typeof liveClientMessageSchema>;
+
+/**
+ * Counters of one component of one pipeline, totals since the pipeline's component first ran. Exact in
+ * events: in + created = out + dropped + merged + deadLetter + buffered. An event that goes to several
+ * nodes counts once in `eventsOut`.
+ */
+export const componentCountersSchema = z.object({
+  eventsIn: countSchema,
+  eventsOut: countSchema,
+  eventsDropped: countSchema,
+  eventsCreated: countSchema,
+  eventsMerged: countSchema,
+  eventsDeadLetter: countSchema,
+  eventsBuffered: countSchema,
+  bytesIn: countSchema,
+  bytesOut: countSchema,
+  errors: countSchema,
+  /** Unix seconds of the last event, 0 when none passed. */
+  lastEventAt: z.number(),
+});
+export type ComponentCounters = z.infer<typeof componentCountersSchema>;
+
+export const liveServerMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), instanceId: z.string(), at: z.number() }),
+  z.object({ type: z.literal('pong'), at: z.number() }),
+  z.object({ type: z.literal('subscribed'), subscriptionId: z.string() }),
+  z.object({ type: z.literal('refused'), subscriptionId: z.string(), code: z.string(), message: z.string() }),
+  z.object({
+    type: z.literal('pipeline.status'),
+    siteId: z.string(),
+    pipelineId: z.string(),
+    status: z.enum(PIPELINE_STATUSES),
+    pendingAction: z.enum(PENDING_ACTIONS),
+    deployedGraphVersion: z.number(),
+    latestGraphVersion: z.number(),
+    pendingGraphVersion: z.number(),
+    lastError: z.string(),
+  }),
+  /** An entity was created, changed or deleted: what is shown of it is to be fetched again. */
+  z.object({
+    type: z.literal('entity.changed'),
+    siteId: z.string(),
+    entity: z.enum(['site', 'pipeline', 'source', 'sink']),
+    id: z.string(),
+    change: z.enum(['created', 'updated', 'deleted']),
+  }),
+  z.object({
+    type: z.literal('error.changed'),
+    siteId: z.string(),
+    pipelineId: z.string(),
+    componentId: z.string(),
+    errorName: z.string(),
+    errorLevel: z.enum(LOG_LEVELS),
+  }),
+  z.object({
+    type: z.literal('counters'),
+    subscriptionId: z.string(),
+    siteId: z.string(),
+    at: z.number(),
+    /** pipelineId → componentId → totals. */
+    pipelines: z.record(z.string(), z.record(z.string(), componentCountersSchema)),
+  }),
+  z.object({
+    type: z.literal('tap.events'),
+    subscriptionId: z.string(),
+    events: z.array(z.object({ text: z.string(), at: z.number() })),
+  }),
+  z.object({ type: z.literal('tap.ended'), subscriptionId: z.string(), reason: z.string() }),
+]);
+export type LiveServerMessage = z.infer<typeof liveServerMessageSchema>;
