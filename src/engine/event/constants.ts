@@ -1,0 +1,55 @@
+import { VALUE_ESCAPED, VALUE_UNICODE } from './layout.ts';
+
+/** The part of a batch that constants need: its arena. */
+export interface Arena {
+  /** Rises whenever the arena is emptied. */
+  readonly epoch: number;
+  append(bytes: Buffer): number;
+}
+
+/** A constant JSON value, placed in a batch's arena once and shared by its events. */
+export class JsonConstant {
+  readonly bytes: Buffer;
+  readonly flags: number;
+  private owner: Arena | null = null;
+  private epoch = -1;
+  private at = -1;
+
+  constructor(value: unknown) {
+    const text = JSON.stringify(value) ?? 'null';
+    this.bytes = Buffer.from(text);
+    this.flags = VALUE_UNICODE | (text.includes('\\') ? VALUE_ESCAPED : 0);
+  }
+
+  /** Offset of the value in that arena. */
+  placeIn(arena: Arena): number {
+    if (this.owner !== arena || this.epoch !== arena.epoch) {
+      this.owner = arena;
+      this.epoch = arena.epoch;
+      this.at = arena.append(this.bytes);
+    }
+    return this.at;
+  }
+}
+
+/** A constant text: a field name, or what a value is compared with. */
+export class TextConstant {
+  readonly text: string;
+  readonly bytes: Buffer;
+  readonly json: JsonConstant;
+  /** Only its own bytes can be it inside a JSON string: safe to compare without decoding. */
+  readonly plain: boolean;
+  readonly wellFormed: boolean;
+
+  constructor(text: string) {
+    this.text = text;
+    this.bytes = Buffer.from(text);
+    this.json = new JsonConstant(text);
+    this.wellFormed = text.isWellFormed();
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what JSON escapes
+    this.plain = this.wellFormed && !/["\\\u0000-\u001f]/.test(text);
+  }
+}
+
+export const EMPTY_OBJECT = new JsonConstant({});
+export const MESSAGE = new TextConstant('message');

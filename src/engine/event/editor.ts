@@ -1,0 +1,252 @@
+import { EMPTY_OBJECT, type JsonConstant, type TextConstant } from './constants.ts';
+import {
+  CHANGED,
+  DEAD,
+  DROPPED,
+  END,
+  EVENT,
+  EVENT_INFO,
+  INFO,
+  INVALID,
+  JOINED,
+  KEY_ESCAPED,
+  LIST_CAPACITY,
+  LIST_DIRTY,
+  LIST_LENGTH,
+  MEMBER,
+  NEWLINE,
+  PLAIN,
+  REPAIRED,
+  RETURN,
+  roomFor,
+  SPARE_MEMBERS,
+  VALUE,
+  VALUE_ESCAPED,
+  VALUE_UNICODE,
+} from './layout.ts';
+import type { KeepTree, Path } from './path.ts';
+import { FAIL_SYNTAX, fail, MAX_DEPTH, skipSpace, skipValue } from './scanner.ts';
+import { BatchWriter } from './writer.ts';
+
+const SHORT_STRING = 24;
+
+/**
+ * Editing. An edit of a raw text event first makes it the object `{"message":…}`. Set and rename refuse
+ * (false, nothing changed) where a value that is no object stands in the way. Edits leave no shadowed
+ * duplicate of a name they passed in the text, so that what is removed is gone.
+ */
+export abstract class BatchEditor extends BatchWriter {
+  private readonly chain = new Int32Array(MAX_DEPTH);
+  private chainLength = 0;
+  private killed = false;
+
+  drop(ev: number): void {
+    const at = ev * EVENT + EVENT_INFO;
+    if (this.state(ev) !== INVALID) this.events[at] = (this.events[at]! & ~3) | DROPPED;
+  }
+
+  /** True when there was such a field. */
+  remove(ev: number, path: Path): boolean {
+    this.killed = false;
+    const member = this.seekOnly(ev, path);
+    if (member >= 0) this.tape[member + INFO]! |= DEAD;
+    if (member >= 0 || this.killed) this.touchChain(ev);
+    return member >= 0;
+  }
+
+  /** Puts a constant value at the path, making missing objects on the way. */
+  set(ev: number, path: Path, value: JsonConstant): boolean {
+    const at = value.placeIn(this);
+    return this.place(ev, path, at, at + value.bytes.length, value.flags);
+  }
+
+  /** Puts a computed string at the path. */
+  setString(ev: number, path: Path, text: string): boolean {
+    const length = text.length;
+    if (length <= SHORT_STRING) {
+      const at = this.reserve(length);
+      const buf = this.buf;
+      let i = 0;
+      for (; i < length; i++) {
+        const c = text.charCodeAt(i);
+        if (c >= 128) break;
+        buf[at + i] = c;
+      }
+      if (i === length) return this.place(ev, path, at, at + length, PLAIN | VALUE_UNICODE);
+      this.used = at;
+    }
+    // A lone surrogate has no UTF-8: it stays an escape.
+    const wellFormed = text.isWellFormed();
+    const written = wellFormed ? text : JSON.stringify(text);
+    const at = this.reserve(written.length * 3);
+    const end = at + this.buf.write(written, at);
+    this.used = end;
+    return this.place(ev, path, at, end, VALUE_UNICODE | (wellFormed ? PLAIN : VALUE_ESCAPED));
+  }
+
+  /** Puts JSON text (a number, an object …) at the path after validating it; false also when it is no JSON. */
+  setJsonText(ev: number, path: Path, text: string): boolean {
+    const at = this.reserve(text.length * 3 + 1);
+    const written = this.buf.write(text, at);
+    this.oneLine(at, at + written);
+    this.buf[at + written] = NEWLINE;
+    this.used = at + written + 1;
+    const start = skipSpace(this.buf, at);
+    const end = skipValue(this.buf, start);
+    if (end < 0 || skipSpace(this.buf, end) !== at + written) {
+      if (end >= 0) fail(end, FAIL_SYNTAX);
+      this.used = at;
+      return false;
+    }
+    return this.place(ev, path, start, end, VALUE_ESCAPED | VALUE_UNICODE);
+  }
+
+  /** Moves a value, replacing what is at `to`; false when there is no such field or something is in the way. */
+  rename(ev: number, from: Path, to: Path): boolean {
+    const member = this.get(ev, from);
+    if (member < 0 || !this.canPlace(ev, to)) return false;
+    const value = this.tape[member + VALUE]!;
+    const end = this.tape[member + END]!;
+    const info = this.tape[member + INFO]!;
+    this.remove(ev, from);
+    return this.place(ev, to, value, end, info);
+  }
+
+  /** Removes every field that is not in the tree; objects left without a field go too. */
+  keep(ev: number, tree: KeepTree): void {
+    this.killed = false;
+    this.keepIn(this.root(ev), tree);
+    if (this.killed) this.touch(ev);
+  }
+
+  /** Newlines between tokens become returns: an event is one line. Inside a string both are invalid. */
+  protected oneLine(start: number, end: number): void {
+    const buf = this.buf;
+    for (let p = buf.indexOf(NEWLINE, start); p >= 0 && p < end; p = buf.indexOf(NEWLINE, p + 1))
+      buf[p] = RETURN;
+  }
+
+  private touch(ev: number): void {
+    const at = ev * EVENT + EVENT_INFO;
+    this.events[at] = (this.events[at]! & REPAIRED) | CHANGED;
+  }
+
+  private touchChain(ev: number): void {
+    this.touch(ev);
+    for (let i = 0; i < this.chainLength; i++) this.lists[this.chain[i]! + LIST_DIRTY] = 1;
+  }
+
+  /** As find, and earlier members of the same name are removed. */
+  private findOnly(list: number, key: TextConstant): number {
+    const first = this.lists[list]!;
+    let hit = -1;
+    for (let m = first + (this.lists[list + LIST_LENGTH]! - 1) * MEMBER; m >= first; m -= MEMBER) {
+      if (!this.isKey(m, key)) continue;
+      if (hit < 0) hit = m;
+      else {
+        this.tape[m + INFO]! |= DEAD;
+        this.killed = true;
+      }
+    }
+    return hit;
+  }
+
+  private seekOnly(ev: number, path: Path): number {
+    this.chainLength = 0;
+    let list = this.root(ev);
+    for (let i = 0; ; i++) {
+      this.chain[this.chainLength++] = list;
+      const member = this.findOnly(list, path[i]!);
+      if (member < 0 || i === path.length - 1) return member;
+      list = this.openMember(member);
+      if (list < 0) return -1;
+    }
+  }
+
+  /** Every step on the way is an object, or missing. */
+  private canPlace(ev: number, path: Path): boolean {
+    let list = this.root(ev);
+    for (let i = 0; i < path.length - 1; i++) {
+      const member = this.find(list, path[i]!);
+      if (member < 0) return true;
+      list = this.openMember(member);
+      if (list < 0) return false;
+    }
+    return true;
+  }
+
+  private place(ev: number, path: Path, value: number, end: number, info: number): boolean {
+    if (!this.canPlace(ev, path)) return false;
+    this.touch(ev);
+    let list = this.root(ev);
+    for (let i = 0; ; i++) {
+      const key = path[i]!;
+      const leaf = i === path.length - 1;
+      let member = this.findOnly(list, key);
+      this.lists[list + LIST_DIRTY] = 1;
+      if (member < 0) {
+        const keyAt = key.json.placeIn(this);
+        const valueAt = leaf ? value : EMPTY_OBJECT.placeIn(this);
+        member = this.addMember(list);
+        const tape = this.tape;
+        tape[member] = keyAt;
+        tape[member + VALUE] = valueAt;
+        tape[member + END] = valueAt + 2;
+        tape[member + INFO] = key.json.flags & VALUE_ESCAPED ? KEY_ESCAPED : 0;
+      }
+      if (leaf) {
+        const tape = this.tape;
+        tape[member + VALUE] = value;
+        tape[member + END] = end;
+        tape[member + INFO] = (tape[member + INFO]! & KEY_ESCAPED) | (info & ~(KEY_ESCAPED | DEAD | JOINED));
+        return true;
+      }
+      list = this.openMember(member);
+    }
+  }
+
+  private addMember(list: number): number {
+    const lists = this.lists;
+    const at = lists[list]!;
+    const length = lists[list + LIST_LENGTH]!;
+    if (length === lists[list + LIST_CAPACITY]) {
+      const to = this.tapeLength;
+      const capacity = length * 2 + SPARE_MEMBERS;
+      this.tapeLength = to + capacity * MEMBER;
+      this.tape = roomFor(this.tape, this.tapeLength);
+      this.tape.copyWithin(to, at, at + length * MEMBER);
+      lists[list] = to;
+      lists[list + LIST_CAPACITY] = capacity;
+    }
+    lists[list + LIST_LENGTH] = length + 1;
+    return lists[list]! + length * MEMBER;
+  }
+
+  /** How many members stay. */
+  private keepIn(list: number, tree: KeepTree): number {
+    const first = this.lists[list]!;
+    const seen = new Uint8Array(tree.keys.length);
+    const killedBefore = this.killed;
+    let stay = 0;
+    this.killed = false;
+    for (let m = first + (this.lists[list + LIST_LENGTH]! - 1) * MEMBER; m >= first; m -= MEMBER) {
+      if (this.tape[m + INFO]! & DEAD) continue;
+      const key = tree.keys.findIndex((candidate) => this.isKey(m, candidate));
+      let keeps = key >= 0 && seen[key] === 0;
+      if (keeps) {
+        seen[key] = 1;
+        const below = tree.below[key] ?? null;
+        const child = below === null ? -1 : this.openMember(m);
+        if (below !== null) keeps = child >= 0 && this.keepIn(child, below) > 0;
+      }
+      if (keeps) stay++;
+      else {
+        this.tape[m + INFO]! |= DEAD;
+        this.killed = true;
+      }
+    }
+    if (this.killed) this.lists[list + LIST_DIRTY] = 1;
+    this.killed ||= killedBefore;
+    return stay;
+  }
+}

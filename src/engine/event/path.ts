@@ -1,0 +1,79 @@
+import { MESSAGE, TextConstant } from './constants.ts';
+
+/** A compiled field path: one name per level of nesting. Compile once, use for every event. */
+export type Path = readonly TextConstant[];
+
+export const MAX_PATH_DEPTH = 32;
+export const MAX_PATH_LENGTH = 1024;
+export const MESSAGE_PATH: Path = [MESSAGE];
+
+/** A field path a person wrote cannot be read; the message says where and what to write instead. */
+export class FieldPathError extends Error {
+  override readonly name = 'FieldPathError';
+}
+
+/** Names of `a.b.c`; `\.` stands for a dot in a name and `\\` for a backslash. Throws FieldPathError. */
+export function splitPath(text: string): string[] {
+  if (text === '') throw new FieldPathError('The field path is empty; write a field name such as user.name');
+  if (text.length > MAX_PATH_LENGTH)
+    throw new FieldPathError(
+      `The field path has ${text.length} characters; at most ${MAX_PATH_LENGTH} are allowed`,
+    );
+  const names: string[] = [];
+  let name = '';
+  for (let i = 0; i < text.length; i++) {
+    const ch = text[i]!;
+    if (ch === '\\') {
+      const next = text[i + 1];
+      if (next !== '.' && next !== '\\')
+        throw new FieldPathError(
+          `The field path '${text}' has a lone backslash at character ${i + 1}; write \\\\ for a backslash or \\. for a dot in a name`,
+        );
+      name += next;
+      i++;
+    } else if (ch === '.') {
+      names.push(name);
+      name = '';
+    } else name += ch;
+  }
+  names.push(name);
+  const empty = names.indexOf('');
+  if (empty >= 0)
+    throw new FieldPathError(
+      `The field path '${text}' has an empty name at level ${empty + 1}; write \\. for a dot inside a name`,
+    );
+  if (names.length > MAX_PATH_DEPTH)
+    throw new FieldPathError(
+      `The field path has ${names.length} levels; at most ${MAX_PATH_DEPTH} are allowed`,
+    );
+  return names;
+}
+
+export const pathOf = (...names: string[]): Path => names.map((name) => new TextConstant(name));
+
+/** Compiles `a.b.c`. Throws FieldPathError. */
+export const parsePath = (text: string): Path => pathOf(...splitPath(text));
+
+/** Writes names as a path that parsePath reads back. */
+export const formatPath = (names: readonly string[]): string =>
+  names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
+
+/** Paths to keep, as a tree; null keeps the whole value below a name. */
+export type KeepTree = {
+  readonly keys: readonly TextConstant[];
+  readonly below: readonly (KeepTree | null)[];
+};
+
+export function keepTree(paths: readonly Path[]): KeepTree {
+  const heads = new Map<string, Path[]>();
+  for (const path of paths) {
+    const head = path[0];
+    if (head) heads.set(head.text, [...(heads.get(head.text) ?? []), path.slice(1)]);
+  }
+  return {
+    keys: [...heads.keys()].map((name) => new TextConstant(name)),
+    below: [...heads.values()].map((rest) =>
+      rest.some((path) => path.length === 0) ? null : keepTree(rest),
+    ),
+  };
+}

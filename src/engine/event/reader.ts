@@ -1,0 +1,191 @@
+import type { TextConstant } from './constants.ts';
+import {
+  CHILD_SHIFT,
+  END,
+  EVENT,
+  EVENT_END,
+  EVENT_INFO,
+  type EventState,
+  INFO,
+  INVALID,
+  isDigit,
+  LIST,
+  LIST_DIRTY,
+  MINUS,
+  PLAIN,
+  QUOTE,
+  RAW_TEXT,
+  REPAIRED,
+  STATE_MASK,
+  VALUE,
+  VALUE_ESCAPED,
+  VALUE_UNICODE,
+  ZERO,
+} from './layout.ts';
+import type { Output } from './output.ts';
+import type { Path } from './path.ts';
+import { BatchStore } from './store.ts';
+
+/**
+ * Reading of fields. A handle (answer of `get`) is valid until the next edit of its event; -1 means the
+ * field is missing, and every test of -1 is false.
+ */
+export abstract class BatchReader extends BatchStore {
+  state(ev: number): EventState {
+    return (this.events[ev * EVENT + EVENT_INFO]! & STATE_MASK) as EventState;
+  }
+
+  /** Neither dropped nor invalid. */
+  isLive(ev: number): boolean {
+    return this.state(ev) < 2;
+  }
+
+  isRawText(ev: number): boolean {
+    return (this.events[ev * EVENT + EVENT_INFO]! & RAW_TEXT) !== 0;
+  }
+
+  /** Bytes that were no UTF-8 were replaced in this raw text event. */
+  wasRepaired(ev: number): boolean {
+    return this.state(ev) !== INVALID && (this.events[ev * EVENT + EVENT_INFO]! & REPAIRED) !== 0;
+  }
+
+  /** The bytes as they came in (a view: copy it to keep it). */
+  original(ev: number): Buffer {
+    return this.buf.subarray(this.events[ev * EVENT], this.events[ev * EVENT + EVENT_END]);
+  }
+
+  get(ev: number, path: Path): number {
+    let list = this.root(ev);
+    for (let i = 0; ; i++) {
+      const member = this.find(list, path[i]!);
+      if (member < 0 || i === path.length - 1) return member;
+      list = this.openMember(member);
+      if (list < 0) return -1;
+    }
+  }
+
+  /** First byte of the JSON text of a value, which tells its kind: `" { [ t f n -` or a digit; 0 for -1. */
+  kind(member: number): number {
+    if (member < 0) return 0;
+    return this.tape[member + INFO]! & PLAIN ? QUOTE : this.buf[this.tape[member + VALUE]!]!;
+  }
+
+  isString(member: number): boolean {
+    return this.kind(member) === QUOTE;
+  }
+
+  isNumber(member: number): boolean {
+    const c = this.kind(member);
+    return c === MINUS || isDigit(c);
+  }
+
+  /** Offset of the text of a string or the JSON text of another value, in `buf`. */
+  protected textStart(member: number): number {
+    const at = this.tape[member + VALUE]!;
+    return this.tape[member + INFO]! & PLAIN || this.buf[at] !== QUOTE ? at : at + 1;
+  }
+
+  protected textEnd(member: number): number {
+    const end = this.tape[member + END]!;
+    return this.tape[member + INFO]! & PLAIN || this.buf[this.tape[member + VALUE]!] !== QUOTE
+      ? end
+      : end - 1;
+  }
+
+  /** True when the bytes between textStart and textEnd are the value's text as it stands. */
+  protected isLiteral(member: number): boolean {
+    const info = this.tape[member + INFO]!;
+    if (info & PLAIN) return true;
+    const child = info >> CHILD_SHIFT;
+    if (child > 0) return this.lists[(child - 1) * LIST + LIST_DIRTY] === 0;
+    return (info & VALUE_ESCAPED) === 0 || this.buf[this.tape[member + VALUE]!] !== QUOTE;
+  }
+
+  /** The JSON text of a value, edits included. */
+  json(member: number): string {
+    const info = this.tape[member + INFO]!;
+    if (info & PLAIN) return JSON.stringify(this.text(member));
+    if (!this.isLiteral(member) && this.buf[this.tape[member + VALUE]!] !== QUOTE)
+      return this.changedJson(member);
+    return this.buf.toString('utf8', this.tape[member + VALUE], this.tape[member + END]);
+  }
+
+  /** JSON text of an object value that was edited. */
+  protected abstract changedJson(member: number): string;
+
+  /** The text of a string; the JSON text of any other value. */
+  text(member: number): string {
+    if (this.isLiteral(member)) {
+      const encoding =
+        this.tape[member + INFO]! & VALUE_UNICODE || !this.isString(member) ? 'utf8' : 'latin1';
+      return this.buf.toString(encoding, this.textStart(member), this.textEnd(member));
+    }
+    return this.isString(member)
+      ? (JSON.parse(this.buf.toString('utf8', this.tape[member + VALUE], this.tape[member + END])) as string)
+      : this.changedJson(member);
+  }
+
+  /** Appends the UTF-8 text of a value (as `text`). */
+  copyText(member: number, out: Output): void {
+    if (this.isLiteral(member)) out.copy(this.buf, this.textStart(member), this.textEnd(member));
+    else {
+      const bytes = Buffer.from(this.text(member));
+      out.copy(bytes, 0, bytes.length);
+    }
+  }
+
+  /** The double nearest to a number value. */
+  number(member: number): number {
+    const buf = this.buf;
+    const start = this.tape[member + VALUE]!;
+    const end = this.tape[member + END]!;
+    if (end - start > 16) return Number(buf.toString('latin1', start, end));
+    const negative = buf[start] === MINUS;
+    let value = 0;
+    let scale = 1;
+    let fraction = false;
+    for (let p = negative ? start + 1 : start; p < end; p++) {
+      const c = buf[p]!;
+      if (isDigit(c)) {
+        value = value * 10 + (c - ZERO);
+        if (fraction) scale *= 10;
+      } else if (c === 0x2e) fraction = true;
+      else return Number(buf.toString('latin1', start, end));
+    }
+    return negative ? -(value / scale) : value / scale;
+  }
+
+  /** The text of the value (as `text`) is exactly that. */
+  equals(member: number, wanted: TextConstant): boolean {
+    if (member < 0) return false;
+    if (!wanted.wellFormed || !this.isLiteral(member)) return this.text(member) === wanted.text;
+    const start = this.textStart(member);
+    return this.textEnd(member) - start === wanted.bytes.length && this.sameBytes(start, wanted.bytes);
+  }
+
+  contains(member: number, wanted: TextConstant): boolean {
+    if (member < 0) return false;
+    if (!wanted.wellFormed || !this.isLiteral(member)) return this.text(member).includes(wanted.text);
+    const bytes = wanted.bytes;
+    const first = bytes[0];
+    const buf = this.buf;
+    if (first === undefined) return true;
+    for (let s = this.textStart(member), last = this.textEnd(member) - bytes.length; s <= last; s++)
+      if (buf[s] === first && this.sameBytes(s, bytes)) return true;
+    return false;
+  }
+
+  startsWith(member: number, wanted: TextConstant): boolean {
+    if (member < 0) return false;
+    if (!wanted.wellFormed || !this.isLiteral(member)) return this.text(member).startsWith(wanted.text);
+    const start = this.textStart(member);
+    return this.textEnd(member) - start >= wanted.bytes.length && this.sameBytes(start, wanted.bytes);
+  }
+
+  endsWith(member: number, wanted: TextConstant): boolean {
+    if (member < 0) return false;
+    if (!wanted.wellFormed || !this.isLiteral(member)) return this.text(member).endsWith(wanted.text);
+    const at = this.textEnd(member) - wanted.bytes.length;
+    return at >= this.textStart(member) && this.sameBytes(at, wanted.bytes);
+  }
+}

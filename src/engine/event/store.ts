@@ -1,0 +1,239 @@
+import { type Arena, MESSAGE, type TextConstant } from './constants.ts';
+import {
+  CHILD_SHIFT,
+  CLOSE_BRACE,
+  COLON,
+  COMMA,
+  DEAD,
+  END,
+  EVENT,
+  EVENT_END,
+  EVENT_INFO,
+  EVENT_ROOT,
+  INFO,
+  type Ints,
+  JOINED,
+  KEY_ESCAPED,
+  LIST,
+  LIST_CAPACITY,
+  LIST_DIRTY,
+  LIST_LENGTH,
+  MEMBER,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  PLAIN,
+  QUOTE,
+  RAW_TEXT,
+  roomFor,
+  SPARE_MEMBERS,
+  VALUE,
+  VALUE_ESCAPED,
+  VALUE_UNICODE,
+} from './layout.ts';
+import {
+  FAIL_SYNTAX,
+  fail,
+  MAX_DEPTH,
+  OWN_DEPTH,
+  skipScalar,
+  skipSpace,
+  skipString,
+  skipValue,
+  stringEnd,
+} from './scanner.ts';
+
+/** Memory of a batch: the bytes, the tape of members, the lists of objects, the events. */
+export class BatchStore implements Arena {
+  /** Replaced when it grows: never hold it across an edit. Offsets stay valid. */
+  buf: Buffer;
+  epoch = 0;
+  /** Events in the batch, dropped and invalid ones included. */
+  count = 0;
+  protected used = 0;
+  protected tapeLength = 0;
+  protected listsLength = 0;
+  protected tape: Ints = new Int32Array(1 << 12);
+  protected lists: Ints = new Int32Array(1 << 10);
+  protected events: Ints = new Int32Array(1 << 10);
+
+  constructor(size = 1 << 16) {
+    this.buf = Buffer.allocUnsafeSlow(Math.max(size, 64));
+  }
+
+  /** Empties the batch; memory is kept for reuse. */
+  reset(): void {
+    this.used = 0;
+    this.tapeLength = 0;
+    this.listsLength = 0;
+    this.count = 0;
+    this.epoch++;
+  }
+
+  /** Room for `count` bytes in the arena; offsets stay valid when the buffer grows. */
+  protected reserve(count: number): number {
+    const at = this.used;
+    if (at + count + 1 > this.buf.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(this.buf.length * 2, at + count + 1));
+      this.buf.copy(larger, 0, 0, at);
+      this.buf = larger;
+    }
+    this.used = at + count;
+    return at;
+  }
+
+  append(bytes: Buffer): number {
+    const at = this.reserve(bytes.length);
+    bytes.copy(this.buf, at);
+    return at;
+  }
+
+  protected addEvent(start: number, end: number, root: number, info: number): number {
+    const at = this.count * EVENT;
+    const events = roomFor(this.events, at + EVENT);
+    this.events = events;
+    events[at] = start;
+    events[at + EVENT_END] = end;
+    events[at + EVENT_ROOT] = root;
+    events[at + EVENT_INFO] = info;
+    return this.count++;
+  }
+
+  /** Puts the members of the object at `from` on the tape; the offset after it, or -1. Validates all it passes. */
+  protected scanObject(from: number, maxDepth = MAX_DEPTH): number {
+    const buf = this.buf;
+    let tape = this.tape;
+    let t = this.tapeLength;
+    let p = skipSpace(buf, from + 1);
+    let c = buf[p]!;
+    if (c !== CLOSE_BRACE) {
+      for (;;) {
+        if (c !== QUOTE) return fail(p, FAIL_SYNTAX);
+        const key = p;
+        const keyEnd = stringEnd(buf, p);
+        if (keyEnd < 0) return -1;
+        let info = keyEnd & VALUE_ESCAPED ? JOINED | KEY_ESCAPED : JOINED;
+        p = (keyEnd >> 3) + 1;
+        if (buf[p] !== COLON) {
+          p = skipSpace(buf, p);
+          if (buf[p] !== COLON) return fail(p, FAIL_SYNTAX);
+        }
+        c = buf[++p]!;
+        if (c <= 32) {
+          p = skipSpace(buf, p);
+          c = buf[p]!;
+        }
+        const value = p;
+        if (c === QUOTE) {
+          const end = stringEnd(buf, p);
+          if (end < 0) return -1;
+          p = (end >> 3) + 1;
+          info |= end & (VALUE_ESCAPED | VALUE_UNICODE);
+        } else {
+          p = c === OPEN_BRACE || c === OPEN_BRACKET ? skipValue(buf, p, maxDepth) : skipScalar(buf, p);
+          if (p < 0) return -1;
+        }
+        if (t + MEMBER > tape.length) {
+          tape = roomFor(tape, t + MEMBER);
+          this.tape = tape;
+        }
+        tape[t] = key;
+        tape[t + VALUE] = value;
+        tape[t + END] = p;
+        tape[t + INFO] = info;
+        t += MEMBER;
+        c = buf[p]!;
+        if (c <= 32) {
+          p = skipSpace(buf, p);
+          c = buf[p]!;
+        }
+        if (c === CLOSE_BRACE) break;
+        if (c !== COMMA) return fail(p, FAIL_SYNTAX);
+        c = buf[++p]!;
+        if (c <= 32) {
+          p = skipSpace(buf, p);
+          c = buf[p]!;
+        }
+      }
+    }
+    this.tapeLength = t;
+    return p + 1;
+  }
+
+  /** Makes a list of the members just put on the tape from `at`, with spare slots. */
+  protected addList(at: number): number {
+    const list = this.listsLength++ * LIST;
+    const lists = roomFor(this.lists, list + LIST);
+    this.lists = lists;
+    const length = (this.tapeLength - at) / MEMBER;
+    lists[list] = at;
+    lists[list + LIST_LENGTH] = length;
+    lists[list + LIST_CAPACITY] = length + SPARE_MEMBERS;
+    lists[list + LIST_DIRTY] = 0;
+    this.tapeLength += SPARE_MEMBERS * MEMBER;
+    this.tape = roomFor(this.tape, this.tapeLength);
+    return list;
+  }
+
+  /** The members of an event; opened on first use for raw text and for events taken over unread. */
+  protected root(ev: number): number {
+    const known = this.events[ev * EVENT + EVENT_ROOT]!;
+    return known >= 0 ? known : this.openRoot(ev);
+  }
+
+  private openRoot(ev: number): number {
+    const at = ev * EVENT;
+    const tapeStart = this.tapeLength;
+    if ((this.events[at + EVENT_INFO]! & RAW_TEXT) === 0) {
+      this.scanObject(skipSpace(this.buf, this.events[at]!), OWN_DEPTH);
+    } else {
+      const key = MESSAGE.json.placeIn(this);
+      const tape = roomFor(this.tape, tapeStart + MEMBER);
+      this.tape = tape;
+      tape[tapeStart] = key;
+      tape[tapeStart + VALUE] = this.events[at]!;
+      tape[tapeStart + END] = this.events[at + EVENT_END]!;
+      tape[tapeStart + INFO] = PLAIN | VALUE_UNICODE;
+      this.tapeLength = tapeStart + MEMBER;
+    }
+    const list = this.addList(tapeStart);
+    this.events[at + EVENT_ROOT] = list;
+    return list;
+  }
+
+  /** The member list of an object value, or -1 when the value is none. */
+  protected openMember(member: number): number {
+    const child = this.tape[member + INFO]! >> CHILD_SHIFT;
+    if (child > 0) return (child - 1) * LIST;
+    const at = this.tape[member + VALUE]!;
+    if (this.tape[member + INFO]! & PLAIN || this.buf[at] !== OPEN_BRACE) return -1;
+    const tapeStart = this.tapeLength;
+    this.scanObject(at, OWN_DEPTH);
+    const list = this.addList(tapeStart);
+    this.tape[member + INFO]! |= (list / LIST + 1) << CHILD_SHIFT;
+    return list;
+  }
+
+  protected sameBytes(at: number, bytes: Buffer): boolean {
+    for (let i = 0, buf = this.buf, n = bytes.length; i < n; i++) if (buf[at + i] !== bytes[i]) return false;
+    return true;
+  }
+
+  protected isKey(member: number, key: TextConstant): boolean {
+    const at = this.tape[member]!;
+    const info = this.tape[member + INFO]!;
+    if (info & DEAD) return false;
+    if (info & KEY_ESCAPED) {
+      // One string at a time: JSON.parse of whole objects mixes up escaped keys in Node 24.21.
+      return JSON.parse(this.buf.toString('utf8', at, skipString(this.buf, at))) === key.text;
+    }
+    return key.plain && this.buf[at + 1 + key.bytes.length] === QUOTE && this.sameBytes(at + 1, key.bytes);
+  }
+
+  /** The last member of that name (as JSON.parse), or -1. */
+  protected find(list: number, key: TextConstant): number {
+    const first = this.lists[list]!;
+    for (let m = first + (this.lists[list + LIST_LENGTH]! - 1) * MEMBER; m >= first; m -= MEMBER)
+      if (this.isKey(m, key)) return m;
+    return -1;
+  }
+}
