@@ -1,0 +1,188 @@
+import { assign, setup } from 'xstate';
+import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
+
+/**
+ * Lifecycle of a pipeline (E1): the status is the state, the pending action is context. The service asks
+ * it before it accepts an action, the console before it enables a command, so both always agree.
+ */
+export type LifecycleContext = {
+  pendingAction: PendingAction;
+  /** Version that runs, 0 when none does (R4-53). */
+  deployedGraphVersion: number;
+  latestGraphVersion: number;
+  /** While a deploy is pending the version being deployed, else the newest saved one not deployed, else 0. */
+  pendingGraphVersion: number;
+  /** Last status that was not in transit: a cancelled or failed action returns to it. */
+  previousStatus: PipelineStatus;
+};
+
+export type LifecycleUserEvent =
+  | { type: 'pipeline.deploy'; graphVersion: number }
+  | { type: 'pipeline.pause' }
+  | { type: 'pipeline.bypass' }
+  | { type: 'pipeline.delete' }
+  | { type: 'pipeline.cancel' };
+
+/** `queued`: the engine has the order; `started`: it is carrying it out; the rest are outcomes. */
+export type LifecycleEngineEvent =
+  | { type: 'engine.queued' }
+  | { type: 'engine.started' }
+  | { type: 'engine.deployed'; version: number }
+  | { type: 'engine.failed' }
+  | { type: 'engine.paused' }
+  | { type: 'engine.bypassed' }
+  | { type: 'engine.deleted' }
+  | { type: 'engine.cancelled' };
+
+export type LifecycleEvent = LifecycleUserEvent | LifecycleEngineEvent;
+
+export type LifecycleInput = { deployedGraphVersion: number; latestGraphVersion: number };
+
+/** Newest saved version when it is not the deployed one, else 0. */
+export const pendingVersionOf = (deployed: number, latest: number): number =>
+  latest > 0 && latest !== deployed ? latest : 0;
+
+type Facts = { context: LifecycleContext };
+const pendingIs =
+  (...actions: PendingAction[]) =>
+  ({ context }: Facts) =>
+    actions.includes(context.pendingAction);
+const returnsTo =
+  (status: PipelineStatus) =>
+  ({ context }: Facts) =>
+    context.previousStatus === status;
+
+const lifecycleSetup = setup({
+  types: {
+    context: {} as LifecycleContext,
+    events: {} as LifecycleEvent,
+    input: {} as LifecycleInput,
+  },
+  guards: {
+    isIdle: pendingIs('NOP'),
+    isDeployable: ({ context, event }) =>
+      event.type === 'pipeline.deploy' &&
+      context.pendingAction === 'NOP' &&
+      Number.isInteger(event.graphVersion) &&
+      event.graphVersion >= 1 &&
+      event.graphVersion <= context.latestGraphVersion,
+    isCancellable: pendingIs('DEPLOY', 'PAUSE', 'BYPASS', 'DELETE'),
+    hasPending: pendingIs('DEPLOY', 'PAUSE', 'BYPASS', 'DELETE', 'CANCEL'),
+    deployPending: pendingIs('DEPLOY'),
+    deletePending: pendingIs('DELETE'),
+    cancelPending: pendingIs('CANCEL'),
+    // An outcome may overtake a cancel: what the engine did is what counts.
+    mayEndDeployed: pendingIs('DEPLOY', 'CANCEL'),
+    mayEndPaused: pendingIs('PAUSE', 'CANCEL'),
+    mayEndBypassed: pendingIs('BYPASS', 'CANCEL'),
+    mayEndDeleted: pendingIs('DELETE', 'CANCEL'),
+    keepsEarlierVersion: ({ context }) =>
+      context.pendingAction === 'DEPLOY' && context.deployedGraphVersion > 0,
+    returnsToDeployed: returnsTo('DEPLOYED'),
+    returnsToRolledBack: returnsTo('ROLLED_BACK'),
+    returnsToPaused: returnsTo('PAUSED'),
+    returnsToBypassed: returnsTo('BYPASSED'),
+    returnsToFailed: returnsTo('FAILED'),
+  },
+  actions: {
+    setPending: assign((_, params: { action: PendingAction }) => ({ pendingAction: params.action })),
+    rememberStatus: assign((_, params: { status: PipelineStatus }) => ({ previousStatus: params.status })),
+    aimAtVersion: assign(({ context, event }) => ({
+      pendingGraphVersion:
+        event.type === 'pipeline.deploy' ? event.graphVersion : context.pendingGraphVersion,
+    })),
+    recordDeployed: assign(({ context, event }) => {
+      if (event.type !== 'engine.deployed') return {};
+      const latestGraphVersion = Math.max(context.latestGraphVersion, event.version);
+      return { deployedGraphVersion: event.version, latestGraphVersion };
+    }),
+    settle: assign(({ context }) => ({
+      pendingAction: 'NOP' as const,
+      pendingGraphVersion: pendingVersionOf(context.deployedGraphVersion, context.latestGraphVersion),
+    })),
+    forgetPendingVersion: assign({ pendingGraphVersion: 0 }),
+  },
+});
+
+const order = (action: PendingAction) => ({ type: 'setPending' as const, params: { action } });
+const remember = (status: PipelineStatus) => ({ type: 'rememberStatus' as const, params: { status } });
+
+const deletable = { 'pipeline.delete': { guard: 'isIdle', actions: order('DELETE') } } as const;
+const cancellable = { 'pipeline.cancel': { guard: 'isCancellable', actions: order('CANCEL') } } as const;
+const deployable = {
+  'pipeline.deploy': { guard: 'isDeployable', actions: [order('DEPLOY'), 'aimAtVersion'] },
+} as const;
+
+const outcomes = {
+  'engine.deployed': { guard: 'mayEndDeployed', target: 'DEPLOYED', actions: ['recordDeployed', 'settle'] },
+  'engine.deleted': {
+    guard: 'mayEndDeleted',
+    target: 'DELETED',
+    actions: ['settle', 'forgetPendingVersion'],
+  },
+  'engine.cancelled': { guard: 'cancelPending', target: 'RETURNING' },
+  'engine.failed': [
+    { guard: 'keepsEarlierVersion', target: 'ROLLED_BACK', actions: 'settle' },
+    { guard: 'deployPending', target: 'FAILED', actions: 'settle' },
+    { guard: 'hasPending', target: 'RETURNING' },
+  ],
+} as const;
+
+const progress = {
+  'engine.queued': [
+    { guard: 'deployPending', target: 'TO_DEPLOY' },
+    { guard: 'deletePending', target: 'TO_DELETE' },
+  ],
+  'engine.started': [
+    { guard: 'deployPending', target: 'DEPLOYING' },
+    { guard: 'deletePending', target: 'DELETING' },
+  ],
+} as const;
+
+const atRest = { ...deployable, ...deletable, ...cancellable, ...progress, ...outcomes } as const;
+const running = {
+  ...atRest,
+  'pipeline.pause': { guard: 'isIdle', actions: order('PAUSE') },
+  'pipeline.bypass': { guard: 'isIdle', actions: order('BYPASS') },
+  'engine.paused': { guard: 'mayEndPaused', target: 'PAUSED', actions: 'settle' },
+  'engine.bypassed': { guard: 'mayEndBypassed', target: 'BYPASSED', actions: 'settle' },
+} as const;
+const inTransit = { ...deletable, ...cancellable, ...progress, ...outcomes } as const;
+
+export const pipelineLifecycleMachine = lifecycleSetup.createMachine({
+  id: 'pipelineLifecycle',
+  context: ({ input }) => ({
+    pendingAction: 'NOP',
+    deployedGraphVersion: input.deployedGraphVersion,
+    latestGraphVersion: input.latestGraphVersion,
+    pendingGraphVersion: pendingVersionOf(input.deployedGraphVersion, input.latestGraphVersion),
+    previousStatus: 'DEFAULT',
+  }),
+  initial: 'DEFAULT',
+  states: {
+    DEFAULT: { entry: remember('DEFAULT'), on: atRest },
+    FAILED: { entry: remember('FAILED'), on: atRest },
+    DEPLOYED: { entry: remember('DEPLOYED'), on: running },
+    ROLLED_BACK: { entry: remember('ROLLED_BACK'), on: running },
+    PAUSED: { entry: remember('PAUSED'), on: atRest },
+    BYPASSED: { entry: remember('BYPASSED'), on: atRest },
+    TO_DEPLOY: { on: inTransit },
+    DEPLOYING: { on: inTransit },
+    TO_DELETE: { on: inTransit },
+    // Deleting cannot be taken back: no cancel here.
+    DELETING: { on: { ...deletable, ...outcomes } },
+    DELETED: {},
+    /** Passed through, never rested in: back to the status before a cancelled or failed action. */
+    RETURNING: {
+      exit: 'settle',
+      always: [
+        { guard: 'returnsToDeployed', target: 'DEPLOYED' },
+        { guard: 'returnsToRolledBack', target: 'ROLLED_BACK' },
+        { guard: 'returnsToPaused', target: 'PAUSED' },
+        { guard: 'returnsToBypassed', target: 'BYPASSED' },
+        { guard: 'returnsToFailed', target: 'FAILED' },
+        { target: 'DEFAULT' },
+      ],
+    },
+  },
+});

@@ -1,0 +1,141 @@
+import { getNextSnapshot, type SnapshotFrom } from 'xstate';
+import type { PendingAction, PipelineAction, PipelineStatus } from '../../src/contract/enums.ts';
+import {
+  type LifecycleEvent,
+  type LifecycleUserEvent,
+  pendingVersionOf,
+  pipelineLifecycleMachine,
+} from './pipeline-lifecycle.machine.ts';
+import { displayOf, isInAction } from './pipeline-lifecycle.selectors.ts';
+
+export type LifecycleSnapshot = SnapshotFrom<typeof pipelineLifecycleMachine>;
+
+/** What the machine needs to know of a pipeline; a contract `Pipeline` or a store row fits as it is. */
+export type LifecycleRow = {
+  status: PipelineStatus;
+  pendingAction: PendingAction;
+  deployedGraphVersion: number;
+  latestGraphVersion: number;
+  pendingGraphVersion?: number;
+  /** Kept by the service while an action is in transit; left out, it is worked out. */
+  previousStatus?: PipelineStatus | undefined;
+};
+
+const IN_TRANSIT: readonly PipelineStatus[] = ['TO_DEPLOY', 'DEPLOYING', 'TO_DELETE', 'DELETING', 'DELETED'];
+
+function previousStatusOf(row: LifecycleRow): PipelineStatus {
+  if (!IN_TRANSIT.includes(row.status)) return row.status;
+  if (row.previousStatus && !IN_TRANSIT.includes(row.previousStatus)) return row.previousStatus;
+  return row.deployedGraphVersion > 0 ? 'DEPLOYED' : 'DEFAULT';
+}
+
+/** The machine's snapshot for a stored row. */
+export function lifecycleFrom(row: LifecycleRow): LifecycleSnapshot {
+  return pipelineLifecycleMachine.resolveState({
+    value: row.status,
+    context: {
+      pendingAction: row.pendingAction,
+      deployedGraphVersion: row.deployedGraphVersion,
+      latestGraphVersion: row.latestGraphVersion,
+      pendingGraphVersion:
+        row.pendingGraphVersion ?? pendingVersionOf(row.deployedGraphVersion, row.latestGraphVersion),
+      previousStatus: previousStatusOf(row),
+    },
+  });
+}
+
+/** The event of an action of `PATCH /v1/pipeline/action`; `graphVersion` counts for DEPLOY only. */
+export function eventOfAction(action: PipelineAction, graphVersion: number): LifecycleUserEvent {
+  switch (action) {
+    case 'DEPLOY':
+      return { type: 'pipeline.deploy', graphVersion };
+    case 'PAUSE':
+      return { type: 'pipeline.pause' };
+    case 'BYPASS':
+      return { type: 'pipeline.bypass' };
+    case 'DELETE':
+      return { type: 'pipeline.delete' };
+    case 'CANCEL':
+      return { type: 'pipeline.cancel' };
+  }
+}
+
+function deployReason(row: LifecycleRow, graphVersion: number): string {
+  if (row.latestGraphVersion === 0) {
+    return 'Pipeline has no saved version to deploy; save a draft first';
+  }
+  if (graphVersion > row.latestGraphVersion) {
+    return `Version ${graphVersion} does not exist; the latest is ${row.latestGraphVersion}`;
+  }
+  return 'Invalid Graph version received or invalid pipeline id';
+}
+
+function pendingReason(row: LifecycleRow): string {
+  const label = displayOf(row).label;
+  if (row.status === 'DELETING' || row.pendingAction === 'CANCEL' || row.pendingAction === 'NOP') {
+    return `Pipeline is ${label}; wait until it ends`;
+  }
+  return `Pipeline is ${label}; wait until it ends or cancel`;
+}
+
+function runReason(row: LifecycleRow, verb: 'paused' | 'bypassed'): string {
+  const label = displayOf(row).label;
+  if (row.status === 'PAUSED' || row.status === 'BYPASSED') {
+    return label.toLowerCase() === verb
+      ? `Pipeline is ${label} already`
+      : `Pipeline is ${label}; deploy it before it can be ${verb}`;
+  }
+  return `Pipeline is ${label === 'Error' ? 'in error' : label}; only a deployed pipeline can be ${verb}`;
+}
+
+/**
+ * Why the pipeline does not take this event now, or undefined when it does.
+ * @example reasonFor(row, { type: 'pipeline.pause' }) // 'Pipeline is Deploying; wait until it ends or cancel'
+ */
+export function reasonFor(row: LifecycleRow, event: LifecycleEvent): string | undefined {
+  if (lifecycleFrom(row).can(event)) return undefined;
+  if (row.status === 'DELETED') return 'Pipeline is Deleted; nothing can be done with it';
+  if (event.type === 'pipeline.cancel') {
+    if (row.status === 'DELETING') return 'Pipeline is Deleting; this can no longer be cancelled';
+    if (row.pendingAction === 'CANCEL') return 'Pipeline is Cancelling already';
+    return 'Nothing to cancel: no action is pending';
+  }
+  if (isInAction(row) && event.type.startsWith('pipeline.')) return pendingReason(row);
+  if (event.type === 'pipeline.deploy') return deployReason(row, event.graphVersion);
+  if (event.type === 'pipeline.pause') return runReason(row, 'paused');
+  if (event.type === 'pipeline.bypass') return runReason(row, 'bypassed');
+  return `Pipeline is ${displayOf(row).label}: '${event.type}' does not apply`;
+}
+
+/** What a person can ask of a pipeline; EDIT is refused in action (R2.4-63), RESUME is R4-127. */
+export type PipelineIntent = PipelineAction | 'EDIT' | 'RESUME';
+
+/**
+ * True when the intent is possible now, else the reason. `graphVersion` counts for DEPLOY and is the
+ * latest version when left out.
+ */
+export function canDo(row: LifecycleRow, intent: PipelineIntent, graphVersion?: number): true | string {
+  if (intent === 'EDIT') {
+    if (row.status === 'DELETED') return 'Pipeline is Deleted; it cannot be edited';
+    return isInAction(row) ? pendingReason(row) : true;
+  }
+  if (intent === 'RESUME' && !isInAction(row) && row.status !== 'PAUSED' && row.status !== 'BYPASSED') {
+    return `Pipeline is ${displayOf(row).label}; only a paused or bypassed pipeline can be resumed`;
+  }
+  const version = intent === 'RESUME' ? row.deployedGraphVersion : (graphVersion ?? row.latestGraphVersion);
+  const event = eventOfAction(intent === 'RESUME' ? 'DEPLOY' : intent, version);
+  return reasonFor(row, event) ?? true;
+}
+
+/** The row after the event; the same object when the pipeline does not take it. */
+export function applyEvent<Row extends LifecycleRow>(row: Row, event: LifecycleEvent): Row {
+  const before = lifecycleFrom(row);
+  if (!before.can(event)) return row;
+  const { value, context } = getNextSnapshot(pipelineLifecycleMachine, before, event);
+  return { ...row, status: statusOf(value), ...context };
+}
+
+function statusOf(value: LifecycleSnapshot['value']): PipelineStatus {
+  if (value === 'RETURNING') throw new Error('RETURNING is passed through, never a resting state');
+  return value;
+}
