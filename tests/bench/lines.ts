@@ -1,0 +1,70 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+const SERVICES = ['checkout', 'payments', 'cart', 'auth', 'search', 'inventory', 'gateway', 'notifier'];
+const PATHS = [
+  '/api/v1/orders',
+  '/api/v1/cart/items',
+  '/api/v1/users/me',
+  '/healthz',
+  '/api/v2/search',
+  '/login',
+];
+const LINES_PER_WRITE = 5000;
+const DEBUG_SHARE = 0.3;
+
+/** A small seeded generator (xorshift), so that every run sends the same lines. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state ^= state << 13;
+    state >>>= 0;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state / 4_294_967_296;
+  };
+}
+
+/** Writes that many JSON log lines of about 290 bytes; answers how many are not of level debug. */
+export function writeJsonLines(path: string, count: number): { kept: number; bytes: number } {
+  const random = seeded(0x9e3779b9);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const hex = (length: number) =>
+    Array.from({ length }, () => '0123456789abcdef'[Math.floor(random() * 16)]).join('');
+  const file = openSync(path, 'w');
+  const pending: string[] = [];
+  let time = Date.UTC(2026, 0, 1);
+  let kept = 0;
+  let bytes = 0;
+  const flush = () => {
+    const text = pending.join('');
+    bytes += Buffer.byteLength(text);
+    writeSync(file, text);
+    pending.length = 0;
+  };
+  for (let sequence = 0; sequence < count; sequence++) {
+    time += Math.floor(random() * 3);
+    const share = random();
+    const level = share < DEBUG_SHARE ? 'debug' : share < 0.85 ? 'info' : share < 0.95 ? 'warn' : 'error';
+    if (level !== 'debug') kept++;
+    const event = {
+      ts: new Date(time).toISOString(),
+      level,
+      service: pick(SERVICES),
+      host: `ip-10-0-${Math.floor(random() * 16)}-${Math.floor(random() * 250)}`,
+      trace_id: hex(32),
+      method: pick(['GET', 'GET', 'POST', 'PUT']),
+      path: pick(PATHS),
+      status: pick([200, 200, 200, 201, 304, 404, 500]),
+      duration_ms: Math.round(random() * 90_000) / 100,
+      client_ip: `203.0.113.${Math.floor(random() * 250)}`,
+      msg: `request completed in ${Math.floor(random() * 100_000)} ms, session refreshed`,
+      seq: sequence,
+    };
+    pending.push(`${JSON.stringify(event)}\n`);
+    if (pending.length === LINES_PER_WRITE) flush();
+  }
+  flush();
+  closeSync(file);
+  return { kept, bytes };
+}

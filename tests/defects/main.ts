@@ -1,0 +1,60 @@
+/**
+ * `npm run defects`: shows that the tests catch. Plants one defect after the other in a throw-away copy
+ * and runs the test files that must turn red; a defect that stays green fails the run. Before that, the
+ * same files must be green on the untouched copy.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { DEFECTS, type Defect } from './list.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const NOT_COPIED = new Set(['.git', 'node_modules', '.build', '.penstock']);
+
+function copyProject(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'penstock-defects-'));
+  cpSync(ROOT, copy, {
+    recursive: true,
+    filter: (path) => !NOT_COPIED.has(relative(ROOT, path).split('/')[0] ?? ''),
+  });
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+const testsPass = (copy: string, files: string[]): boolean =>
+  spawnSync('vitest', ['run', '--reporter=dot', ...files], { cwd: copy, stdio: 'ignore' }).status === 0;
+
+/** Makes the edit; the text to replace must stand exactly once, so that a defect never silently misses. */
+function plant(copy: string, defect: Defect): () => void {
+  const path = join(copy, defect.file);
+  const before = readFileSync(path, 'utf8');
+  const places = before.split(defect.find).length - 1;
+  if (places !== 1)
+    throw new Error(`'${defect.name}': the text to replace stands ${places} times in ${defect.file}`);
+  writeFileSync(
+    path,
+    before.replace(defect.find, () => defect.replace),
+  );
+  return () => writeFileSync(path, before);
+}
+
+const copy = copyProject();
+const missed: string[] = [];
+try {
+  const files = [...new Set(DEFECTS.flatMap((defect) => defect.mustTurnRed))];
+  if (!testsPass(copy, files)) throw new Error('the tests are not green before any defect is planted');
+  for (const defect of DEFECTS) {
+    const mend = plant(copy, defect);
+    for (const file of defect.mustTurnRed) {
+      const caught = !testsPass(copy, [file]);
+      console.log(`${caught ? 'caught' : 'MISSED'}  ${defect.name}  by ${file}`);
+      if (!caught) missed.push(`${defect.name} by ${file}`);
+    }
+    mend();
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.log(`${DEFECTS.length} defects planted, ${missed.length} missed`);
+process.exit(missed.length === 0 ? 0 : 1);

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+type Ended = { code: number | null; output: string };
+
+/** Runs `npm start` with settings that must end it at once. */
+const runStart = (args: string[], env: Record<string, string>): Promise<Ended> =>
+  new Promise((ended) => {
+    const child = spawn(process.execPath, ['src/service/start.ts', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, PENSTOCK_PORT: '0', ...env },
+    });
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.once('close', (code) => ended({ code, output }));
+  });
+
+const lineCount = (text: string): number => text.trim().split('\n').length;
+
+describe('npm start', () => {
+  const folders: string[] = [];
+  const folder = (): string => {
+    const made = throwAwayFolder();
+    folders.push(made);
+    return made;
+  };
+  afterEach(() => {
+    for (const made of folders.splice(0)) removeFolder(made);
+  });
+
+  it('lists every setting with --help and ends with code 0', async () => {
+    const { code, output } = await runStart(['--help'], {});
+    expect(code).toBe(0);
+    for (const name of [
+      'PENSTOCK_HOST',
+      'PENSTOCK_PORT',
+      'PENSTOCK_DATA',
+      'DATABASE_URL',
+      'PENSTOCK_AUTH',
+      'PENSTOCK_FLAGS',
+    ]) {
+      expect(output).toContain(name);
+    }
+  });
+
+  it.each([
+    ['PENSTOCK_PORT', 'seventy'],
+    ['PENSTOCK_AUTH', 'magic'],
+    ['PENSTOCK_FLAGS', 'noSuchFlag'],
+    ['PENSTOCK_HOST', '0.0.0.0'],
+  ])('refuses %s=%s in one line that names the setting', async (name, value) => {
+    const { code, output } = await runStart([], { PENSTOCK_DATA: folder(), [name]: value });
+    expect(code).not.toBe(0);
+    expect(output).toContain(name);
+    expect(lineCount(output)).toBe(1);
+  });
+
+  it('refuses a port that is taken in one line that names the setting', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((listening) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        listening(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const { code, output } = await runStart([], { PENSTOCK_DATA: folder(), PENSTOCK_PORT: String(port) });
+    server.close();
+    expect(code).not.toBe(0);
+    expect(output).toContain('PENSTOCK_PORT');
+    expect(lineCount(output)).toBe(1);
+  });
+
+  it('refuses a data folder it cannot write, naming the setting', async () => {
+    // A plain file in the way stops even root, whom permissions do not.
+    const path = join(folder(), 'file');
+    writeFileSync(path, '');
+    const { code, output } = await runStart([], { PENSTOCK_DATA: join(path, 'data') });
+    expect(code).not.toBe(0);
+    expect(output).toContain('PENSTOCK_DATA');
+    expect(lineCount(output)).toBe(1);
+  });
+
+  it('refuses a second service on the same data', async () => {
+    const data = folder();
+    mkdirSync(data, { recursive: true });
+    const product: Product = await startProduct({ dataFolder: data });
+    try {
+      const { code, output } = await runStart([], { PENSTOCK_DATA: data });
+      expect(code).not.toBe(0);
+      expect(output).toContain('PENSTOCK_DATA');
+    } finally {
+      await product.stop();
+    }
+  });
+
+  it('serves the console, the health checks, the metrics and the API description', async () => {
+    const product = await startProduct({ dataFolder: folder() });
+    try {
+      const get = (path: string) => fetch(`${product.url}${path}`);
+      expect((await get('/livez')).status).toBe(200);
+      expect((await get('/readyz')).status).toBe(200);
+      expect(await (await get('/metrics')).text()).toContain('penstock_');
+      expect(await (await get('/v1/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
+      expect(await (await get('/dashboard')).text()).toContain('<title>');
+    } finally {
+      expect(await product.stop()).toBe(0);
+    }
+  });
+});
