@@ -1,0 +1,78 @@
+import { type ReactNode, useRef } from 'react';
+import { Button, type ButtonVariant } from '../actions/button.tsx';
+import type { IconName } from '../icons/icon-table.ts';
+import { Dialog, type DialogTone } from './dialog.tsx';
+
+export type ConfirmDialogType = 'info' | 'alert' | 'delete' | 'error';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  type: ConfirmDialogType;
+  title: string;
+  /** One sentence that names the thing and what happens to it. */
+  message: ReactNode;
+  /** The verb with its object, as 'Delete 2 pipelines'. Left out: cancel-only (R2.8-61). */
+  actionLabel?: string | undefined;
+  cancelLabel?: string;
+  icon?: IconName | undefined;
+  onAction?: (() => void) | undefined;
+  onCancel: () => void;
+  children?: ReactNode;
+};
+
+const LOOK: Record<ConfirmDialogType, { tone: DialogTone; icon?: IconName; action: ButtonVariant }> = {
+  info: { tone: 'accent', action: 'primary' },
+  alert: { tone: 'warn', action: 'primary' },
+  delete: { tone: 'err', icon: 'delete', action: 'solidDanger' },
+  error: { tone: 'err', action: 'primary' },
+};
+
+/** Asks before an act (R2.8-59, R2.8-60). Focus is on the action, on Cancel when the act deletes. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    open,
+    type,
+    title,
+    message,
+    actionLabel,
+    cancelLabel = 'Cancel',
+    icon,
+    onAction,
+    onCancel,
+    children,
+  } = props;
+  const actionRef = useRef<HTMLButtonElement>(null);
+  const cancelRef = useRef<HTMLButtonElement>(null);
+  const look = LOOK[type];
+  const focusCancel = type === 'delete' || actionLabel === undefined;
+  return (
+    <Dialog
+      open={open}
+      onClose={onCancel}
+      title={title}
+      icon={icon ?? look.icon}
+      tone={look.tone}
+      message={message}
+      initialFocus={focusCancel ? cancelRef : actionRef}
+      footer={
+        <>
+          <Button ref={cancelRef} variant="ghost" keys="Escape" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          {actionLabel !== undefined && (
+            <Button
+              ref={actionRef}
+              variant={look.action}
+              keys={type === 'delete' ? undefined : 'Enter'}
+              onClick={onAction}
+            >
+              {actionLabel}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { Dialog as AriakitDialog, DialogDescription, DialogHeading } from '@ariakit/react';
+import type { ReactNode, RefObject } from 'react';
+import { tone as toneClass } from '../../../../styles/text.css.ts';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon-table.ts';
+import { StatusShape, type Tone } from '../icons/status-shape.tsx';
+import * as css from './dialog.css.ts';
+
+export type DialogTone = Extract<Tone, 'accent' | 'info' | 'warn' | 'err'>;
+
+export type DialogProps = {
+  open: boolean;
+  /** Called on Escape and on a press outside; the owner decides. */
+  onClose: () => void;
+  title: string;
+  icon?: IconName | undefined;
+  tone?: DialogTone;
+  /** One sentence: what happens. It describes the dialog to screen readers. */
+  message?: ReactNode;
+  /** Fields and the like. */
+  children?: ReactNode;
+  footer?: ReactNode;
+  /** What gets the focus; the first focusable thing when left out. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  wide?: boolean;
+};
+
+/** Keys meant for the dialog must not reach the console behind it. */
+const swallowEscape = (event: { stopPropagation: () => void }) => {
+  event.stopPropagation();
+  return true;
+};
+
+/** A modal window: title with icon, one sentence, footer. Focus returns to where it was. */
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    icon,
+    tone = 'accent',
+    message,
+    children,
+    footer,
+    initialFocus,
+    wide,
+  } = props;
+  return (
+    <AriakitDialog
+      open={open}
+      onClose={onClose}
+      unmountOnHide
+      hideOnEscape={swallowEscape}
+      initialFocus={initialFocus as RefObject<HTMLElement> | undefined}
+      backdrop={<div className={css.backdrop} />}
+      className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
+    >
+      <div className={css.head}>
+        {icon && <Icon name={icon} className={toneClass[tone]} />}
+        {!icon && tone === 'warn' && <StatusShape shape="triangle" tone="warn" size={16} />}
+        {!icon && tone === 'err' && <StatusShape shape="octagon" tone="err" size={16} />}
+        {!icon && tone === 'info' && <StatusShape shape="info" tone="info" size={16} />}
+        <DialogHeading className={css.heading}>{title}</DialogHeading>
+      </div>
+      <div className={css.body}>
+        {message !== undefined && <DialogDescription render={<div />}>{message}</DialogDescription>}
+        {children}
+      </div>
+      {footer && <div className={css.foot}>{footer}</div>}
+    </AriakitDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './form.css.ts';
+
+/** What every field takes. `id` is the id of its control, so that an error can move the focus there. */
+export type FieldProps = {
+  label: string;
+  id?: string | undefined;
+  help?: ReactNode;
+  /** Says what is wrong and what to do. */
+  error?: string | undefined;
+  required?: boolean | undefined;
+  readOnly?: boolean | undefined;
+  /** Keeps the label for screen readers only, where a heading already says it. */
+  hideLabel?: boolean | undefined;
+};
+
+/** Attributes that tie a control to its label, help and error. */
+export type ControlProps = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+};
+
+type FrameProps = FieldProps & {
+  /** `group` for fields of several controls: the label becomes the group's name. */
+  as?: 'single' | 'group';
+  /** Shown at the end of the label line, for instance a count. */
+  aside?: ReactNode;
+  children: (control: ControlProps, labelId: string) => ReactNode;
+};
+
+/** Label above, control, help and error below. */
+export function FieldFrame(props: FrameProps) {
+  const { label, id, help, error, required, hideLabel, as = 'single', aside, children } = props;
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const [labelId, helpId, errorId] = [`${controlId}-label`, `${controlId}-help`, `${controlId}-error`];
+  const describedBy = [error && errorId, help && helpId].filter(Boolean).join(' ') || undefined;
+  const control: ControlProps = {
+    id: controlId,
+    'aria-describedby': describedBy,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
+  };
+  const words = (
+    <>
+      {label}
+      {required === false && <span className={css.optional}>optional</span>}
+      {aside}
+    </>
+  );
+  return (
+    <div className={css.field}>
+      {as === 'single' ? (
+        <label id={labelId} htmlFor={controlId} className={hideLabel ? visuallyHidden : css.label}>
+          {words}
+        </label>
+      ) : (
+        <span id={labelId} className={hideLabel ? visuallyHidden : css.label}>
+          {words}
+        </span>
+      )}
+      {children(control, labelId)}
+      {help && (
+        <span id={helpId} className={css.help}>
+          {help}
+        </span>
+      )}
+      {error && <FieldError id={errorId} text={error} />}
+    </div>
+  );
+}
+
+/** Octagon and words, announced when they appear. */
+export function FieldError({ id, text }: { id: string; text: string }) {
+  return (
+    <span id={id} className={css.error}>
+      <StatusShape shape="octagon" tone="err" size={12} />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,248 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { soft, vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, font, radius, time, ease } = vars;
+
+export const field = style({ display: 'grid', gap: 6, minWidth: 0, alignContent: 'start' });
+export const label = style({
+  fontSize: size.s13,
+  fontWeight: 500,
+  color: color.text2,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+});
+export const optional = style({ color: color.text3, fontWeight: 400 });
+export const help = style({ fontSize: size.s12, color: color.text3 });
+export const error = style({
+  display: 'flex',
+  gap: 6,
+  alignItems: 'baseline',
+  color: color.err,
+  fontSize: size.s13,
+});
+globalStyle(`${error} > svg`, { transform: 'translateY(1px)' });
+
+/** The box of a field: the edge belongs to it, so that icons and counters lie inside. */
+export const box = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minHeight: 32,
+  padding: '0 10px',
+  borderRadius: radius.control,
+  border: `1px solid ${color.lineControl}`,
+  background: color.bgMain,
+  color: color.text1,
+  fontSize: size.s14,
+  minWidth: 0,
+  selectors: {
+    '&:focus-within': { outline: `2px solid ${color.accent}`, outlineOffset: -1, borderColor: color.accent },
+    '&[data-invalid]': { borderColor: color.err },
+    '&[data-readonly]': {
+      borderColor: color.line2,
+      borderStyle: 'dashed',
+      color: color.text2,
+      background: 'none',
+    },
+  },
+});
+globalStyle(`${box} > svg`, { color: color.text3 });
+export const areaBox = style([box, { padding: 0 }]);
+
+export const input = style({
+  flex: 1,
+  minWidth: 0,
+  width: '100%',
+  height: 30,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  outline: 'none',
+  fontSize: size.s14,
+});
+export const monoInput = style({ fontFamily: font.mono, fontSize: size.s13, letterSpacing: '-.01em' });
+export const area = style([
+  input,
+  { height: 'auto', minHeight: 72, padding: '7px 10px', resize: 'vertical' },
+]);
+export const counter = style({ color: color.text3, fontFamily: font.mono, fontSize: size.s12 });
+export const unit = style({ color: color.text3, fontSize: size.s13 });
+
+export const switchLine = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+});
+export const switchTrack = style({
+  appearance: 'none',
+  width: 30,
+  height: 18,
+  borderRadius: 9,
+  border: 0,
+  background: color.lineControl,
+  position: 'relative',
+  flex: 'none',
+  transition: `background ${time.fast} ${ease.in}`,
+  selectors: {
+    '&::after': {
+      content: '',
+      position: 'absolute',
+      width: 14,
+      height: 14,
+      borderRadius: '50%',
+      background: color.bgMain,
+      top: 2,
+      left: 2,
+      transition: `left ${time.fast} ${ease.in}`,
+    },
+    '&:checked': { background: color.accent },
+    '&:checked::after': { left: 14, background: color.onAccent },
+  },
+  '@media': {
+    '(forced-colors: active)': {
+      border: '1px solid CanvasText',
+      selectors: {
+        '&:checked': { background: 'Highlight' },
+        '&::after': { background: 'CanvasText', top: 1 },
+      },
+    },
+  },
+});
+
+export const checkbox = style({
+  width: 16,
+  height: 16,
+  borderRadius: radius.chip,
+  border: `1.5px solid ${color.lineControl}`,
+  display: 'inline-grid',
+  placeItems: 'center',
+  flex: 'none',
+  color: 'transparent',
+  selectors: {
+    '&[data-checked]': { background: color.accent, borderColor: color.accent, color: color.onAccent },
+  },
+  '@media': {
+    '(forced-colors: active)': { selectors: { '&[data-checked]': { background: 'Highlight' } } },
+  },
+});
+globalStyle(`${checkbox} > svg`, { width: 12, height: 12, strokeWidth: 3 });
+
+export const segments = style({
+  display: 'inline-flex',
+  justifySelf: 'start',
+  padding: 2,
+  borderRadius: radius.control,
+  background: color.bgActive,
+  fontSize: size.s13,
+});
+export const segment = style({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  height: 24,
+  padding: '0 10px',
+  borderRadius: radius.chip,
+  color: color.text2,
+  selectors: {
+    '&:has(:checked)': {
+      background: color.bgMain,
+      color: color.text1,
+      fontWeight: 500,
+      boxShadow: `0 0 0 1px ${color.lineControl}`,
+    },
+    '&:has(:focus-visible)': { outline: `2px solid ${color.accent}`, outlineOffset: 1 },
+  },
+  '@media': {
+    '(forced-colors: active)': { selectors: { '&:has(:checked)': { outline: '2px solid Highlight' } } },
+  },
+});
+export const segmentInput = style({ position: 'absolute', inset: 0, opacity: 0, margin: 0, outline: 'none' });
+
+export const tokens = style({
+  display: 'grid',
+  gap: 4,
+  padding: 5,
+  border: `1px solid ${color.lineControl}`,
+  borderRadius: radius.control,
+  background: color.bgMain,
+  minWidth: 0,
+  selectors: {
+    '&:has(input:focus-visible)': {
+      outline: `2px solid ${color.accent}`,
+      outlineOffset: -1,
+      borderColor: color.accent,
+    },
+    '&[data-invalid]': { borderColor: color.err },
+    '&[data-readonly]': { borderColor: color.line2, borderStyle: 'dashed', background: 'none' },
+  },
+});
+export const token = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  minHeight: 26,
+  padding: '0 2px 0 8px',
+  borderRadius: radius.chip,
+  background: color.bgActive,
+  font: `400 ${size.s12}/1.3 ${font.mono}`,
+  color: color.text1,
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+});
+export const tokenInput = style([input, monoInput, { height: 26, padding: '0 6px' }]);
+export const removeButton = style({
+  marginLeft: 'auto',
+  display: 'grid',
+  placeItems: 'center',
+  width: 24,
+  height: 24,
+  border: 0,
+  borderRadius: radius.chip,
+  background: 'none',
+  color: color.text3,
+  flex: 'none',
+  selectors: {
+    '&:hover': { background: color.bgHover, color: color.text1 },
+    '&:focus-visible': { outlineOffset: -2 },
+  },
+});
+export const pair = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 24px',
+  gap: 6,
+  alignItems: 'center',
+});
+
+export const form = style({ display: 'grid', gap: 20, alignContent: 'start', minWidth: 0 });
+export const group = style({ display: 'grid', gap: 14, alignContent: 'start', minWidth: 0 });
+export const groupHeading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
+export const nested = style({
+  display: 'grid',
+  gap: 12,
+  padding: '4px 0 4px 12px',
+  borderLeft: `2px solid ${color.line2}`,
+  minWidth: 0,
+});
+
+export const rule = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1.1fr) minmax(0, 1fr) minmax(0, 1.1fr) 24px',
+  gap: 6,
+  alignItems: 'start',
+});
+export const ruleNarrow = style({
+  gridTemplateColumns: 'minmax(0, 1fr) 24px',
+  padding: 8,
+  borderRadius: radius.control,
+  background: soft(color.bgActive, 45),
+});
+export const matchLine = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: size.s13,
+  color: color.text2,
+});

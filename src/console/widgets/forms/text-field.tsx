@@ -1,0 +1,151 @@
+import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { Icon } from '../icons/icon.tsx';
+import type { IconName } from '../icons/icon-table.ts';
+import { KeySequence } from '../keys/key-chip.tsx';
+import { FieldFrame, type FieldProps } from './field.tsx';
+import * as css from './form.css.ts';
+
+type TextProps = FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string | undefined;
+  /** With a counter inside the field once set. */
+  maxLength?: number | undefined;
+  /** For paths, patterns, ids. */
+  mono?: boolean;
+};
+
+type TextFieldProps = TextProps & {
+  icon?: IconName;
+  /** The key that moves the focus here, drawn at the end while empty. */
+  keys?: string;
+  type?: 'text' | 'search' | 'email' | 'url';
+  trailing?: ReactNode;
+} & Pick<ComponentPropsWithRef<'input'>, 'ref' | 'onBlur' | 'onKeyDown' | 'autoComplete' | 'autoFocus'>;
+
+const Counter = ({ value, maxLength }: { value: string; maxLength: number | undefined }) =>
+  maxLength === undefined ? null : (
+    <span className={css.counter} aria-hidden="true">
+      {[...value].length}/{maxLength}
+    </span>
+  );
+
+/** One line of text. */
+export function TextField(props: TextFieldProps) {
+  const { value, onChange, placeholder, maxLength, mono, icon, keys, type = 'text', trailing } = props;
+  const { ref, onBlur, onKeyDown, autoComplete = 'off' } = props;
+  return (
+    <FieldFrame {...props}>
+      {(control) => (
+        <span
+          className={css.box}
+          data-invalid={props.error ? '' : undefined}
+          data-readonly={props.readOnly ? '' : undefined}
+        >
+          {icon && <Icon name={icon} />}
+          <input
+            {...control}
+            ref={ref}
+            type={type}
+            className={mono ? `${css.input} ${css.monoInput}` : css.input}
+            value={value}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            readOnly={props.readOnly}
+            autoComplete={autoComplete}
+            spellCheck={mono ? false : undefined}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            onKeyDown={onKeyDown}
+          />
+          <Counter value={value} maxLength={maxLength} />
+          {keys && value === '' && <KeySequence binding={keys} decorative />}
+          {trailing}
+        </span>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea(props: TextProps & { rows?: number }) {
+  const { value, onChange, placeholder, maxLength, mono, rows = 3 } = props;
+  const aside = <Counter value={value} maxLength={maxLength} />;
+  return (
+    <FieldFrame {...props} aside={aside}>
+      {(control) => (
+        <span
+          className={css.areaBox}
+          data-invalid={props.error ? '' : undefined}
+          data-readonly={props.readOnly ? '' : undefined}
+        >
+          <textarea
+            {...control}
+            className={mono ? `${css.area} ${css.monoInput}` : css.area}
+            rows={rows}
+            value={value}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            readOnly={props.readOnly}
+            spellCheck={mono ? false : undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </span>
+      )}
+    </FieldFrame>
+  );
+}
+
+type NumberFieldProps = FieldProps & {
+  /** `undefined` while empty. */
+  value: number | undefined;
+  /** Called with the number, or with `undefined` while the text is empty or not yet a number. */
+  onChange: (value: number | undefined) => void;
+  unit?: string | undefined;
+  placeholder?: string | undefined;
+  integer?: boolean;
+};
+
+const numberText = (value: number | undefined) => (value === undefined ? '' : String(value));
+const parseNumber = (text: string): number | undefined => {
+  const trimmed = text.trim().replace(',', '.');
+  const parsed = Number(trimmed);
+  return trimmed === '' || !Number.isFinite(parsed) ? undefined : parsed;
+};
+
+/** A number typed as text: half-typed text (`-`, `1.`) stays as typed until the field is left. */
+export function NumberField(props: NumberFieldProps) {
+  const { value, onChange, unit, placeholder, integer } = props;
+  const [draft, setDraft] = useState<string>();
+  const isOwnDraft = draft !== undefined && parseNumber(draft) === value;
+  const text = isOwnDraft ? draft : numberText(value);
+  const unreadable = isOwnDraft && text.trim() !== '' && value === undefined;
+  const error = props.error ?? (unreadable ? `${props.label} must be a number` : undefined);
+  return (
+    <FieldFrame {...props} error={error}>
+      {(control) => (
+        <span
+          className={css.box}
+          data-invalid={error ? '' : undefined}
+          data-readonly={props.readOnly ? '' : undefined}
+        >
+          <input
+            {...control}
+            className={`${css.input} ${css.monoInput}`}
+            inputMode={integer ? 'numeric' : 'decimal'}
+            value={text}
+            placeholder={placeholder}
+            readOnly={props.readOnly}
+            autoComplete="off"
+            onChange={(event) => {
+              setDraft(event.target.value);
+              onChange(parseNumber(event.target.value));
+            }}
+            onBlur={() => !unreadable && setDraft(undefined)}
+          />
+          {unit && <span className={css.unit}>{unit}</span>}
+        </span>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,79 @@
+import type { IconName } from '../icons/icon-table.ts';
+
+/** One key of a chip: what is drawn, and what is said. */
+export type KeyPart = { text: string; icon?: IconName; spoken: string };
+
+type Platform = 'mac' | 'other';
+
+const iconKey = (icon: IconName, spoken: string): KeyPart => ({ text: '', icon, spoken });
+
+const NAMED_KEYS: Record<string, KeyPart> = {
+  shift: iconKey('shift', 'Shift'),
+  enter: iconKey('enter', 'Enter'),
+  tab: iconKey('tab', 'Tab'),
+  arrowup: iconKey('arrowUp', 'Up'),
+  arrowdown: iconKey('arrowDown', 'Down'),
+  arrowleft: iconKey('arrowLeft', 'Left'),
+  arrowright: iconKey('arrowRight', 'Right'),
+  backspace: iconKey('eraseBack', 'Backspace'),
+  delete: { text: 'Del', spoken: 'Delete' },
+  escape: { text: 'Esc', spoken: 'Escape' },
+  esc: { text: 'Esc', spoken: 'Escape' },
+  space: { text: 'Space', spoken: 'Space' },
+};
+
+const modifier = (platform: Platform): KeyPart =>
+  platform === 'mac' ? iconKey('command', 'Command') : { text: 'Ctrl', spoken: 'Control' };
+
+function keyPart(name: string, platform: Platform): KeyPart {
+  const lower = name.toLowerCase();
+  if (lower === 'mod') return modifier(platform);
+  if (lower === 'ctrl' || lower === 'control') return { text: 'Ctrl', spoken: 'Control' };
+  if (lower === 'alt') return { text: platform === 'mac' ? '⌥' : 'Alt', spoken: 'Alt' };
+  const named = NAMED_KEYS[lower];
+  if (named) return named;
+  const text = name.length === 1 ? name.toUpperCase() : name;
+  return { text, spoken: text };
+}
+
+/** `mod++` names the plus key: an empty last piece stands for `+`. */
+const piecesOf = (combination: string): string[] =>
+  combination === '+'
+    ? ['+']
+    : combination
+        .replace(/\+\+$/, '+plus')
+        .split('+')
+        .map((p) => (p === 'plus' ? '+' : p));
+
+export const currentPlatform = (): Platform =>
+  typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform || navigator.userAgent)
+    ? 'mac'
+    : 'other';
+
+/** `mod+s` → one chip of two parts; `g p` → two chips of one part. Spaces separate the steps of a chord. */
+export function parseBinding(binding: string, platform: Platform = currentPlatform()): KeyPart[][] {
+  return binding
+    .trim()
+    .split(/\s+/)
+    .map((combination) => piecesOf(combination).map((name) => keyPart(name, platform)));
+}
+
+/** What assistive technology reads: `Control S`, `G then P`. */
+export const spokenBinding = (binding: string, platform?: Platform): string =>
+  parseBinding(binding, platform)
+    .map((chip) => chip.map((part) => part.spoken).join(' '))
+    .join(' then ');
+
+/** The value of `aria-keyshortcuts`; a chord of several steps cannot be written there and gives undefined. */
+export function ariaKeyShortcuts(
+  binding: string,
+  platform: Platform = currentPlatform(),
+): string | undefined {
+  const steps = binding.trim().split(/\s+/);
+  const [only] = steps;
+  if (steps.length !== 1 || only === undefined) return undefined;
+  return piecesOf(only)
+    .map((name) => (name.toLowerCase() === 'mod' ? (platform === 'mac' ? 'Meta' : 'Control') : name))
+    .map((name) => (name === ' ' ? 'Space' : name === '+' ? 'Plus' : name))
+    .join('+');
+}

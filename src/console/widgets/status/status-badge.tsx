@@ -1,0 +1,33 @@
+import { tone as toneClass } from '../../../../styles/text.css.ts';
+import { type ShapeName, StatusShape, type Tone } from '../icons/status-shape.tsx';
+import { Badge } from './badge.tsx';
+import * as css from './status.css.ts';
+
+export type StatusBadgeProps = {
+  label: string;
+  tone: Tone;
+  shape: ShapeName;
+  /** A quieter second word, for instance 'rolled back'. */
+  note?: string | undefined;
+  /** `text` in tables and heads of lists, `pill` beside a title. */
+  look?: 'text' | 'pill';
+};
+
+/** Healthy is quiet: a green disc but plain words; only trouble colours its words. */
+export function StatusBadge({ label, tone, shape, note, look = 'text' }: StatusBadgeProps) {
+  if (look === 'pill') {
+    const pillTone = tone === 'text2' || tone === 'text3' ? 'neutral' : tone;
+    return (
+      <Badge tone={pillTone} shape={shape}>
+        {label}
+      </Badge>
+    );
+  }
+  return (
+    <span className={css.status}>
+      <StatusShape shape={shape} tone={tone} />
+      <span className={tone === 'ok' ? undefined : toneClass[tone]}>{label}</span>
+      {note && <span className={css.note}>{note}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { globalStyle, keyframes } from '@vanilla-extract/css';
+
+/** Turning part of a status shape; anything pending. */
+export const spin = keyframes({ to: { transform: 'rotate(360deg)' } });
+/** Menus, palette and toasts arrive with a fade and a rise of 4 px. */
+export const rise = keyframes({ from: { opacity: 0, transform: 'translateY(4px)' } });
+export const fade = keyframes({ from: { opacity: 0 } });
+/** The pending line at the bottom of a table row. */
+export const sweep = keyframes({ from: { left: '-44%' }, to: { left: '100%' } });
+/** The dotted centre line of a pipe moves by one dash period. */
+export const flow = keyframes({ to: { strokeDashoffset: '-12' } });
+export const shrink = keyframes({ from: { transform: 'scaleX(1)' }, to: { transform: 'scaleX(0)' } });
+export const pulse = keyframes({ '50%': { opacity: 0.55 } });
+
+globalStyle('*, *::before, *::after', {
+  '@media': {
+    '(prefers-reduced-motion: reduce)': {
+      animation: 'none !important',
+      transition: 'none !important',
+      scrollBehavior: 'auto !important' as 'auto',
+    },
+  },
+});
