@@ -1,0 +1,52 @@
+/** Query parameters of an address; undefined and empty ones are left out, a list repeats its key. */
+export type QueryValues = Record<string, string | number | readonly string[] | undefined>;
+
+/** `?a=1&b=2`, or nothing. */
+export function queryOf(values: QueryValues): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === '') continue;
+    if (Array.isArray(value)) for (const item of value) query.append(key, item);
+    else query.set(key, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+export const PIPELINE_TABS = ['overview', 'analytics', 'errors'] as const;
+
+/** Query of the pipeline screen: what a colleague needs to see the same thing. */
+export type PipelineView = {
+  view?: string | undefined;
+  /** `edit` opens edit mode. */
+  mode?: 'edit' | undefined;
+  version?: number | undefined;
+  node?: string | undefined;
+  /** Selects that site first (R2.1-81). */
+  site?: string | undefined;
+};
+
+export type PipelineListView = {
+  search?: string | undefined;
+  statuses?: readonly string[] | undefined;
+  sourceIds?: readonly string[] | undefined;
+  sinkIds?: readonly string[] | undefined;
+};
+
+/** Every address of the console. Nothing else builds a path. */
+export const paths = {
+  home: () => '/',
+  dashboard: () => '/dashboard',
+  pipelines: (view: PipelineListView = {}) => `/pipelines${queryOf(view)}`,
+  createPipeline: () => '/pipelines/create',
+  pipeline: (id: string, { site, ...view }: PipelineView = {}) =>
+    `/pipelines/${id}${queryOf({ site, ...view })}`,
+  /** R2.1-80: `/pipelines/{id}?site={siteId}&view=errors`. */
+  pipelineErrors: (id: string, siteId: string) => paths.pipeline(id, { site: siteId, view: 'errors' }),
+  sources: (view: { create?: string | undefined; search?: string | undefined } = {}) =>
+    `/sources${queryOf(view)}`,
+  source: (id: string) => `/sources/${id}`,
+  destinations: (
+    view: { destination?: string | undefined; create?: string | undefined; search?: string | undefined } = {},
+  ) => `/destinations${queryOf(view)}`,
+} as const;
