@@ -1,12 +1,31 @@
-import type { Condition } from '../../contract/conditions.ts';
+import {
+  type Condition,
+  type ConditionGroup,
+  type ConditionRule,
+  isConditionGroup,
+} from '../../contract/conditions.ts';
 import type { Batch } from './batch.ts';
+import { compileRule } from './condition-rule.ts';
 
+export { ConditionError } from './condition-rule.ts';
+
+/** Tests one event of a batch. */
 export type CompiledCondition = (batch: Batch, ev: number) => boolean;
 
 /**
- * Compiles rules to a test of one event. A missing field makes every operator but `not_exists` false.
- * Throws FieldPathError, PatternError or ConditionError naming what is wrong.
+ * Compiles rules to a test of one event. A missing field makes every operator but `not_exists` false; text
+ * compares by code points, numbers as numbers when both are. Throws FieldPathError, PatternError or
+ * ConditionError naming what is wrong.
  */
-export function compileCondition(_condition: Condition): CompiledCondition {
-  throw new Error('Conditions cannot be compiled yet');
+export function compileCondition(condition: Condition | ConditionGroup): CompiledCondition {
+  const tests = condition.rules.map((entry: ConditionRule | ConditionGroup) =>
+    isConditionGroup(entry) ? compileCondition(entry) : compileRule(entry),
+  );
+  const [only] = tests;
+  if (only && tests.length === 1) return only;
+  const all = condition.match === 'all';
+  return (batch, ev) => {
+    for (let i = 0; i < tests.length; i++) if (tests[i]!(batch, ev) !== all) return !all;
+    return all;
+  };
 }

@@ -1,21 +1,65 @@
+import { PatternError } from './error.ts';
+import { expandGrok } from './expand.ts';
+import { GROK_LIBRARY, isLinePattern } from './library/index.ts';
+import { MAX_PATTERN_LENGTH, makeRegExp } from './pattern.ts';
+import { translate } from './translate.ts';
+
 export type GrokType = 'string' | 'int' | 'float';
 export type GrokField = { readonly name: string; readonly type: GrokType };
 
 export type Grok = {
-  /** Field of each capture group, in order; names may repeat (the first one that matched wins). */
+  /** Field of each capture, in order. Names may repeat: the first one that took part counts. */
   readonly fields: readonly GrokField[];
   readonly regexp: RegExp;
-  /**
-   * Texts of the fields in the order of `fields`, undefined where a field took no part; null when the text
-   * does not match. The array is reused by the next call.
-   */
+  /** Texts of `fields`, undefined where a field took no part; null when the text does not match. */
   match(text: string): readonly (string | undefined)[] | null;
 };
 
+const MAX_FIELDS = 200;
+
 /**
  * Compiles `%{NAME}`, `%{NAME:field}`, `%{NAME:field:int|float}` and `(?<field>…)`. `definitions` add to or
- * replace shipped patterns. Throws PatternError naming an unknown pattern and those close to it.
+ * replace shipped patterns. The pattern may match anywhere in the text, unless it begins with ^ or with a
+ * shipped pattern of a whole line. Throws PatternError naming an unknown pattern and those close to it.
  */
-export function compileGrok(_pattern: string, _definitions: Readonly<Record<string, string>> = {}): Grok {
-  throw new Error('Grok patterns cannot be compiled yet');
+export function compileGrok(pattern: string, definitions: Readonly<Record<string, string>> = {}): Grok {
+  if (pattern === '')
+    throw new PatternError('The grok pattern is empty; write for example %{COMBINEDAPACHELOG}');
+  if (pattern.length > MAX_PATTERN_LENGTH)
+    throw new PatternError(
+      `The grok pattern has ${pattern.length} characters; at most ${MAX_PATTERN_LENGTH} are allowed`,
+    );
+  const known = new Map([...GROK_LIBRARY, ...Object.entries(definitions)]);
+  const fields: GrokField[] = [];
+  const source = translate(expandGrok(pattern, known), {
+    ignoreCase: false,
+    naming: (name) => {
+      if (name === null) return '(?:';
+      fields.push(readField(name));
+      if (fields.length > MAX_FIELDS)
+        throw new PatternError(`The pattern has more than ${MAX_FIELDS} fields`);
+      return '(';
+    },
+  });
+  const first = /^%\{(\w+)/.exec(pattern)?.[1];
+  const anchored = first !== undefined && isLinePattern(first) && !Object.hasOwn(definitions, first);
+  const regexp = makeRegExp(anchored ? `^(?:${source})` : source, '');
+  return {
+    fields,
+    regexp,
+    match(text) {
+      const found = regexp.exec(text);
+      if (found === null) return null;
+      found.shift();
+      return found;
+    },
+  };
+}
+
+function readField(text: string): GrokField {
+  const [, name, type] = /^(.*?)(?::(int|float|string))?$/.exec(text) ?? [];
+  if (!name) throw new PatternError('A named group has no field name; write (?<field>…) or %{NAME:field}');
+  if (/[:[\]{}<>\s]/.test(name))
+    throw new PatternError(`The field name '${name}' has a character that a field name cannot have`);
+  return { name, type: type === 'int' || type === 'float' ? type : 'string' };
 }

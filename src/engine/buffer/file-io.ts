@@ -1,0 +1,101 @@
+import { constants, copyFile, mkdir, open, readdir, unlink } from 'node:fs/promises';
+
+/** An open file of the buffer. All offsets are absolute. */
+export interface BufferFile {
+  /** Writes all parts one after the other from `offset`. */
+  write(parts: readonly Buffer[], offset: number): Promise<void>;
+  /** Fills as much of `into` as there is from `offset`; the bytes read. */
+  read(into: Buffer, offset: number): Promise<number>;
+  size(): Promise<number>;
+  truncate(size: number): Promise<void>;
+  /** Makes what was written survive a power loss. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file operations of the buffer, so that tests can lose power, fill the disk and flip bits. */
+export interface FileIo {
+  makeFolder(path: string): Promise<void>;
+  /** Names in a folder. */
+  list(path: string): Promise<string[]>;
+  /** `create` fails when the file exists; `update` makes a missing one. */
+  open(path: string, how: 'read' | 'create' | 'update'): Promise<BufferFile>;
+  remove(path: string): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  /** Makes created and removed names survive a power loss. */
+  syncFolder(path: string): Promise<void>;
+}
+
+const FLAGS = {
+  read: constants.O_RDONLY,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
+  update: constants.O_RDWR | constants.O_CREAT,
+} as const;
+
+class DiskFile implements BufferFile {
+  private readonly handle: Awaited<ReturnType<typeof open>>;
+
+  constructor(handle: Awaited<ReturnType<typeof open>>) {
+    this.handle = handle;
+  }
+
+  async write(parts: readonly Buffer[], offset: number): Promise<void> {
+    const { bytesWritten } = await this.handle.writev([...parts], offset);
+    let skip = bytesWritten;
+    let at = offset + bytesWritten;
+    for (const part of parts) {
+      for (let from = Math.min(skip, part.length); from < part.length; ) {
+        // A short write: the next one either goes on or says why not.
+        const { bytesWritten: more } = await this.handle.write(part, from, part.length - from, at);
+        from += more;
+        at += more;
+      }
+      skip = Math.max(0, skip - part.length);
+    }
+  }
+
+  async read(into: Buffer, offset: number): Promise<number> {
+    let total = 0;
+    while (total < into.length) {
+      const { bytesRead } = await this.handle.read(into, total, into.length - total, offset + total);
+      if (bytesRead === 0) break;
+      total += bytesRead;
+    }
+    return total;
+  }
+
+  async size(): Promise<number> {
+    return (await this.handle.stat()).size;
+  }
+
+  truncate(size: number): Promise<void> {
+    return this.handle.truncate(size);
+  }
+
+  sync(): Promise<void> {
+    return this.handle.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+/** The real disk. */
+export const diskIo: FileIo = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  list: (path) => readdir(path),
+  open: async (path, how) => new DiskFile(await open(path, FLAGS[how], 0o600)),
+  remove: (path) => unlink(path),
+  copy: (from, to) => copyFile(from, to),
+  async syncFolder(path) {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+};

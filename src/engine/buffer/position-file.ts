@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { BufferFile, FileIo } from './file-io.ts';
+
+/**
+ * How far the reader has acknowledged, in two slots written in turn, so that a torn write leaves the other one.
+ * Also the number of the last event known to be kept, which tells a lost end of the buffer from an empty one.
+ */
+const SLOT_DISTANCE = 4096;
+const SLOT_SIZE = 32;
+const MAGIC = 0x31505350;
+
+export type Position = { readonly acked: number; readonly tail: number };
+
+export class PositionFile {
+  private file: BufferFile | null;
+  private counter: number;
+  private readonly io: FileIo;
+  private readonly path: string;
+
+  private constructor(io: FileIo, path: string, file: BufferFile | null, counter: number) {
+    this.io = io;
+    this.path = path;
+    this.file = file;
+    this.counter = counter;
+  }
+
+  /** Opens or makes it; `position` is null when there was none or none intact. */
+  static async open(io: FileIo, folder: string): Promise<{ file: PositionFile; position: Position | null }> {
+    const path = join(folder, 'position');
+    let newest: (Position & { counter: number }) | null = null;
+    let file: BufferFile | null = null;
+    try {
+      file = await io.open(path, 'update');
+      for (const slot of [0, 1]) {
+        const read = await readSlot(file, slot);
+        if (read && (newest === null || read.counter > newest.counter)) newest = read;
+      }
+    } catch {
+      await file?.close().catch(() => undefined);
+      file = null;
+    }
+    return { file: new PositionFile(io, path, file, newest?.counter ?? 0), position: newest };
+  }
+
+  /** Writes and syncs. After a failure the file is opened anew by the next call. */
+  async save(position: Position): Promise<void> {
+    const counter = this.counter + 1;
+    const bytes = Buffer.alloc(SLOT_SIZE);
+    bytes.writeUInt32LE(MAGIC, 0);
+    bytes.writeDoubleLE(counter, 8);
+    bytes.writeDoubleLE(position.acked, 16);
+    bytes.writeDoubleLE(position.tail, 24);
+    bytes.writeUInt32LE(crc32(bytes.subarray(8)), 4);
+    try {
+      this.file ??= await this.io.open(this.path, 'update');
+      await this.file.write([bytes], (counter % 2) * SLOT_DISTANCE);
+      await this.file.sync();
+      this.counter = counter;
+    } catch (error) {
+      // The slot may be torn now: the next try must write the same one, not the intact other.
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const file = this.file;
+    this.file = null;
+    await file?.close().catch(() => undefined);
+  }
+}
+
+async function readSlot(file: BufferFile, slot: number): Promise<(Position & { counter: number }) | null> {
+  const bytes = Buffer.alloc(SLOT_SIZE);
+  const count = await file.read(bytes, slot * SLOT_DISTANCE);
+  if (count < SLOT_SIZE || bytes.readUInt32LE(0) !== MAGIC) return null;
+  if (bytes.readUInt32LE(4) !== crc32(bytes.subarray(8))) return null;
+  return { counter: bytes.readDoubleLE(8), acked: bytes.readDoubleLE(16), tail: bytes.readDoubleLE(24) };
+}

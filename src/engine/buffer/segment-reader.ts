@@ -1,0 +1,76 @@
+import type { BufferFile } from './file-io.ts';
+import { decodeHead, FRAME_HEAD, type FrameHead, nextMagic, payloadCrc } from './frame.ts';
+
+export type StoredFrame = FrameHead & {
+  readonly payload: Buffer;
+  /** Bytes between the frame before and this one that form no intact frame. */
+  readonly skipped: number;
+  readonly size: number;
+};
+
+const WINDOW = 256 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+/** Reads the frames of one segment in order, passing over what is damaged. */
+export class SegmentReader {
+  /** Where the next frame is looked for. */
+  offset = 0;
+  private readonly file: BufferFile;
+  private readonly generation: number;
+  private window: Buffer = NOTHING;
+  private windowStart = 0;
+
+  constructor(file: BufferFile, generation: number) {
+    this.file = file;
+    this.generation = generation;
+  }
+
+  /** The next intact frame that ends at or before `limit`, or null. */
+  async next(limit: number): Promise<StoredFrame | null> {
+    let from = this.offset;
+    while (from + FRAME_HEAD <= limit) {
+      await this.see(from, FRAME_HEAD, limit);
+      const head = decodeHead(this.window, from - this.windowStart, this.generation);
+      const end = from + FRAME_HEAD + (head?.length ?? 0);
+      if (head && end <= limit) {
+        await this.see(from, end - from, limit);
+        const at = from - this.windowStart + FRAME_HEAD;
+        const payload = this.window.subarray(at, at + head.length);
+        if (payload.length === head.length && payloadCrc([payload]) === head.payloadCrc) {
+          const skipped = from - this.offset;
+          this.offset = end;
+          return { ...head, payload, skipped, size: end - from };
+        }
+      }
+      from = await this.candidate(from + 1, limit);
+    }
+    return null;
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+
+  /** The next offset from `start` where a frame could begin; `limit` when there is none. */
+  private async candidate(start: number, limit: number): Promise<number> {
+    for (let from = start; from + FRAME_HEAD <= limit; ) {
+      await this.see(from, FRAME_HEAD, limit);
+      const found = nextMagic(this.window, from - this.windowStart);
+      if (found >= 0) return this.windowStart + found;
+      const seen = this.windowStart + this.window.length;
+      if (seen - 3 <= from) return limit;
+      from = seen - 3;
+    }
+    return limit;
+  }
+
+  /** Makes the window hold `count` bytes from `from`, as far as the file has them. */
+  private async see(from: number, count: number, limit: number): Promise<void> {
+    if (from >= this.windowStart && from + count <= this.windowStart + this.window.length) return;
+    // A new buffer each time: frames handed out still point into the old one.
+    const fresh = Buffer.allocUnsafe(Math.min(Math.max(count, WINDOW), Math.max(limit - from, 0)));
+    const bytesRead = await this.file.read(fresh, from);
+    this.window = fresh.subarray(0, bytesRead);
+    this.windowStart = from;
+  }
+}

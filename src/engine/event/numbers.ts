@@ -1,0 +1,21 @@
+/** A number as JSON writes it: no leading zeros, no spaces, no hex. `007` and `1.` are text. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const INTEGER = /^-?\d+$/;
+
+export const isNumberText = (text: string): boolean => NUMBER.test(text);
+
+/** Whether two texts are the same number; integers beyond 2^53 compare digit by digit. */
+export function sameNumber(a: string, b: string): boolean {
+  return compareNumbers(a, b) === 0;
+}
+
+/** Negative, 0 or positive, as for sorting. Both must be number texts. */
+export function compareNumbers(a: string, b: string): number {
+  const x = Number(a);
+  const y = Number(b);
+  if (x !== y) return x < y ? -1 : 1;
+  if (Math.abs(x) <= Number.MAX_SAFE_INTEGER || !INTEGER.test(a) || !INTEGER.test(b)) return 0;
+  const exactA = BigInt(a);
+  const exactB = BigInt(b);
+  return exactA === exactB ? 0 : exactA < exactB ? -1 : 1;
+}
