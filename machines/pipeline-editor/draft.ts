@@ -1,0 +1,141 @@
+import type { NodeType } from '../../src/contract/enums.ts';
+
+/** A problem of one field of a node's form, as the form found it. */
+export type FormProblem = { field: string; message: string };
+
+/**
+ * A node of a draft. New transforms carry a temporary id (`new-1`) until they are saved; sources and
+ * sinks are entities of their own and are only placed, never edited, here.
+ */
+export type DraftNode = {
+  id: string;
+  nodeType: NodeType;
+  name: string;
+  description?: string;
+  templateId: string;
+  templateName?: string;
+  templateVersion?: string;
+  config: Record<string, unknown>;
+  /** Set by the form of the node; never saved. */
+  formProblems?: FormProblem[];
+};
+
+export type NodeMeta = { disabled?: boolean; notes?: string; lineageId?: string };
+
+/** The editable part of one graph version: what the editor changes and the save sequence writes. */
+export type Draft = {
+  name: string;
+  description: string;
+  versionName: string;
+  nodes: Record<string, DraftNode>;
+  /** Upstream node id to its downstream ids (R3-15). */
+  edges: Record<string, { nodeIds: string[] }>;
+  meta: Record<string, NodeMeta>;
+};
+
+export const emptyDraft = (name = ''): Draft => ({
+  name,
+  description: '',
+  versionName: '',
+  nodes: {},
+  edges: {},
+  meta: {},
+});
+
+export const isTemporaryId = (id: string): boolean => id.startsWith('new-');
+
+/** Deep equality of plain data; absent and undefined are the same, order of keys does not count. */
+export function sameData(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => sameData(item, b[i]))
+    );
+  }
+  const left = new Map(Object.entries(a).filter(([, value]) => value !== undefined));
+  const right = new Map(Object.entries(b).filter(([, value]) => value !== undefined));
+  if (left.size !== right.size) return false;
+  for (const [key, value] of left) if (!right.has(key) || !sameData(value, right.get(key))) return false;
+  return true;
+}
+
+/** Edges without empty lists and with the targets in a fixed order, so that equal graphs compare equal. */
+export const normalEdges = (edges: Draft['edges']): Draft['edges'] =>
+  Object.fromEntries(
+    Object.entries(edges)
+      .filter(([, { nodeIds }]) => nodeIds.length > 0)
+      .map(([id, { nodeIds }]) => [id, { nodeIds: [...nodeIds].sort() }]),
+  );
+
+const normalMeta = (meta: Draft['meta']): Draft['meta'] =>
+  Object.fromEntries(
+    Object.entries(meta)
+      .map(([id, { disabled, notes, ...rest }]): [string, NodeMeta] => [
+        id,
+        { ...rest, ...(disabled ? { disabled } : {}), ...(notes ? { notes } : {}) },
+      ])
+      .filter(([, entry]) => Object.keys(entry).length > 0),
+  );
+
+/** What of a node is stored: the form's own marks are stripped (R3-22). */
+export function storedNode(node: DraftNode): Omit<DraftNode, 'formProblems'> {
+  const { formProblems: _formProblems, ...stored } = node;
+  return stored;
+}
+
+/** Transforms that are new or differ from the saved graph: only these are saved (R5-20). */
+export const dirtyTransforms = (draft: Draft, saved: Draft): DraftNode[] =>
+  Object.values(draft.nodes).filter((node) => {
+    if (node.nodeType !== 'TRANSFORM' || !node.id || !node.name || !node.templateId) return false;
+    const before = saved.nodes[node.id];
+    return node === before ? false : !before || !sameData(storedNode(node), storedNode(before));
+  });
+
+export const detailsChanged = (draft: Draft, saved: Draft): boolean =>
+  draft.name.trim() !== saved.name.trim() || draft.description !== saved.description;
+
+/** Nodes, edges, marks or version name differ; a changed version name alone counts too (R4-133). */
+export const graphChanged = (draft: Draft, saved: Draft): boolean =>
+  draft.versionName !== saved.versionName ||
+  !sameData(Object.keys(draft.nodes).sort(), Object.keys(saved.nodes).sort()) ||
+  dirtyTransforms(draft, saved).length > 0 ||
+  !sameData(normalEdges(draft.edges), normalEdges(saved.edges)) ||
+  !sameData(normalMeta(draft.meta), normalMeta(saved.meta));
+
+/** True when there is something to save. */
+export const isChanged = (draft: Draft, saved: Draft): boolean =>
+  draft !== saved && (graphChanged(draft, saved) || detailsChanged(draft, saved));
+
+/** The same draft under other node ids: after a save temporary ids become the service's. */
+export function replaceIds(draft: Draft, ids: Readonly<Record<string, string>>): Draft {
+  const idOf = (id: string): string => ids[id] ?? id;
+  return {
+    ...draft,
+    nodes: Object.fromEntries(
+      Object.values(draft.nodes).map((node) => [idOf(node.id), { ...node, id: idOf(node.id) }]),
+    ),
+    edges: Object.fromEntries(
+      Object.entries(draft.edges).map(([id, { nodeIds }]) => [idOf(id), { nodeIds: nodeIds.map(idOf) }]),
+    ),
+    meta: Object.fromEntries(
+      Object.entries(draft.meta).map(([id, meta]) => [idOf(id), meta] satisfies [string, NodeMeta]),
+    ),
+  };
+}
+
+/**
+ * After a save a changed transform is a new row: its lineage stays that of the first one, so that
+ * counters and errors go on under the same node.
+ */
+export function withSavedIds(draft: Draft, ids: Readonly<Record<string, string>>): Draft {
+  const meta = { ...draft.meta };
+  for (const oldId of Object.keys(ids)) {
+    if (isTemporaryId(oldId) || !draft.nodes[oldId]) continue;
+    meta[oldId] = { ...meta[oldId], lineageId: meta[oldId]?.lineageId ?? oldId };
+  }
+  return replaceIds({ ...draft, meta }, ids);
+}

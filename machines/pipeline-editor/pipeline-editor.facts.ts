@@ -1,0 +1,40 @@
+import { canDo } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
+import { isNewUndeployed } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+import { isChanged } from './draft.ts';
+import type { EditorContext } from './pipeline-editor.types.ts';
+import { GRAPH_INVALID_PREFIX } from './validate.ts';
+
+/** Something to save: dirty in the sense of R4-90. */
+export const hasChanges = ({ draft, base }: Pick<EditorContext, 'draft' | 'base'>): boolean =>
+  isChanged(draft, base);
+
+/** Not created yet, or saved but never deployed (R4-49): it has no view mode to go back to (R2.4-65). */
+export const isNew = ({ pipeline }: Pick<EditorContext, 'pipeline'>): boolean =>
+  pipeline === undefined || isNewUndeployed(pipeline);
+
+/** Why edit mode cannot begin, or undefined (R2.4-63). */
+export function editRefusal({ pipeline }: EditorContext): string | undefined {
+  const allowed = pipeline === undefined ? true : canDo(pipeline, 'EDIT');
+  return allowed === true ? undefined : allowed;
+}
+
+/** Why the draft cannot be saved, in the words of R5-10, R5-13 and R5-18. */
+export function saveRefusal({ problems }: EditorContext): string | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const isDetail = first.nodeId === undefined && first.field !== undefined;
+  return isDetail ? first.message : `${GRAPH_INVALID_PREFIX}${first.message}`;
+}
+
+export const deployRefusal = (context: EditorContext): string | undefined =>
+  saveRefusal(context) ?? editRefusal(context);
+
+/** Nothing to save: unchanged, and what is shown is the latest version. */
+export const isSavedLatest = (context: EditorContext): boolean =>
+  context.pipeline !== undefined &&
+  context.shownVersion > 0 &&
+  context.shownVersion === context.pipeline.latestGraphVersion &&
+  !hasChanges(context);
+
+export const isDeployedLatest = (context: EditorContext): boolean =>
+  isSavedLatest(context) && context.pipeline?.deployedGraphVersion === context.shownVersion;

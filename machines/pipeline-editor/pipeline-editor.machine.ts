@@ -1,0 +1,308 @@
+import { assign, emit, fromPromise, not, setup } from 'xstate';
+import {
+  emptyProgress,
+  GENERIC_ERROR,
+  type SaveInput,
+  type SaveKind,
+  type SaveOutcome,
+} from '../save-sequence/save-sequence.types.ts';
+import { applyEdit, type EditEvent, nextNumberOf, travel } from './pipeline-editor.edits.ts';
+import {
+  deployRefusal,
+  editRefusal,
+  hasChanges,
+  isDeployedLatest,
+  isNew,
+  isSavedLatest,
+  saveRefusal,
+} from './pipeline-editor.facts.ts';
+import { adoptSaved, keepProgress, saveInputOf } from './pipeline-editor.saving.ts';
+import {
+  type EditorContext,
+  type EditorEmitted,
+  type EditorEvent,
+  type EditorInput,
+  SAVED_TEXT,
+} from './pipeline-editor.types.ts';
+import { validateDraft } from './validate.ts';
+
+const editorSetup = setup({
+  types: {
+    context: {} as EditorContext,
+    events: {} as EditorEvent,
+    input: {} as EditorInput,
+    emitted: {} as EditorEmitted,
+  },
+  actors: {
+    /** `saveLogic(calls)` of the save sequence. */
+    save: fromPromise<SaveOutcome, SaveInput>(() => Promise.reject(new Error('provide save'))),
+  },
+  guards: {
+    opensForEditing: ({ context }) => isNew(context) && context.pipeline?.status !== 'DELETED',
+    canEdit: ({ context }) => editRefusal(context) === undefined,
+    hasChanges: ({ context }) => hasChanges(context),
+    isInvalid: ({ context }) => context.problems.length > 0,
+    isNew: ({ context }) => isNew(context),
+    cannotSave: ({ context }) => saveRefusal(context) !== undefined,
+    cannotDeploy: ({ context }) => deployRefusal(context) !== undefined,
+    isSavedLatest: ({ context }) => isSavedLatest(context),
+    isDeployedLatest: ({ context }) => isDeployedLatest(context),
+    isNameEmpty: ({ context }) => context.draft.name.trim() === '',
+    canUndo: ({ context }) => context.past.length > 0,
+    canRedo: ({ context }) => context.future.length > 0,
+    asksToLeave: ({ context }) => context.leaveTarget !== undefined,
+    canForce: ({ context }) => editRefusal(context) === undefined,
+  },
+  actions: {
+    edit: assign(({ context, event }) => applyEdit(context, event as EditEvent)),
+    undo: assign(({ context }) => travel(context, 'undo')),
+    redo: assign(({ context }) => travel(context, 'redo')),
+    beginEditing: assign(({ context }) => ({
+      baseLatestVersion: context.pipeline?.latestGraphVersion ?? 0,
+      failure: undefined,
+      refusal: undefined,
+    })),
+    dropChanges: assign(({ context }) => ({
+      draft: context.base,
+      problems: validateDraft(context.base, context.takenNames),
+      past: [],
+      future: [],
+      lastEdit: undefined,
+      failure: undefined,
+      refusal: undefined,
+    })),
+    loadVersion: assign(({ context, event }) => {
+      if (event.type !== 'version.loaded') return {};
+      return {
+        base: event.draft,
+        draft: event.draft,
+        shownVersion: event.version,
+        past: [],
+        future: [],
+        lastEdit: undefined,
+        problems: validateDraft(event.draft, context.takenNames),
+        nextNumber: nextNumberOf(event.draft),
+        progress: emptyProgress(),
+        refusal: undefined,
+      };
+    }),
+    setNames: assign(({ context, event }) =>
+      event.type === 'names.changed'
+        ? { takenNames: event.takenNames, problems: validateDraft(context.draft, event.takenNames) }
+        : {},
+    ),
+    setPipeline: assign(({ event }) =>
+      event.type === 'pipeline.changed' ? { pipeline: event.pipeline } : {},
+    ),
+    rememberTarget: assign(({ event }) => ({
+      leaveTarget: event.type === 'leave.requested' ? event.target : undefined,
+    })),
+    forgetTarget: assign({ leaveTarget: undefined }),
+    setSaveKind: assign((_, params: { kind: SaveKind }) => ({ saveKind: params.kind })),
+    setOverwrite: assign({ overwrite: true }),
+    adopt: assign(({ context }, params: { outcome: SaveOutcome }) => adoptSaved(context, params.outcome)),
+    keepProgress: assign(({ context }, params: { outcome: SaveOutcome }) =>
+      keepProgress(context, params.outcome),
+    ),
+    failGenerically: assign({ failure: { message: GENERIC_ERROR }, overwrite: false }),
+    tellSaved: emit(({ context }) => ({
+      type: 'editor.toast' as const,
+      status: 'success' as const,
+      message: SAVED_TEXT[context.saveKind],
+    })),
+    announceSaved: emit(({ context }, params: { outcome: SaveOutcome }) => ({
+      type: 'editor.saved' as const,
+      kind: context.saveKind,
+      pipelineId: params.outcome.ok ? params.outcome.pipelineId : '',
+      graphVersion: params.outcome.ok ? params.outcome.graphVersion : 0,
+      created: context.pipeline === undefined || context.progress.pipelineId !== undefined,
+    })),
+    tellFailure: emit(({ context }) => ({
+      type: 'editor.toast' as const,
+      status: 'error' as const,
+      message: context.failure?.message ?? GENERIC_ERROR,
+    })),
+    leave: emit(({ context, event }) => ({
+      type: 'editor.leave' as const,
+      target: event.type === 'leave.requested' ? event.target : (context.leaveTarget ?? ''),
+    })),
+    askReload: emit({ type: 'editor.reload' }),
+    endEditing: emit({ type: 'editor.ended' }),
+  },
+});
+
+const outcomeOf = ({ event }: { event: { output: SaveOutcome } }) => ({ outcome: event.output });
+const save = (kind: SaveKind) => ({ type: 'setSaveKind' as const, params: { kind } });
+const toDeciding = { target: '.deciding', actions: 'edit' } as const;
+
+/** Pipeline editor (E2, E18, with undo and redo); a new pipeline (E3) is one without `pipeline`. */
+export const pipelineEditorMachine = editorSetup.createMachine({
+  id: 'pipelineEditor',
+  context: ({ input }) => ({
+    siteId: input.siteId,
+    pipeline: input.pipeline,
+    takenNames: input.takenNames,
+    base: input.draft,
+    draft: input.draft,
+    shownVersion: input.shownVersion,
+    baseLatestVersion: input.pipeline?.latestGraphVersion ?? 0,
+    past: [],
+    future: [],
+    problems: validateDraft(input.draft, input.takenNames),
+    nextNumber: nextNumberOf(input.draft),
+    refusal: undefined,
+    lastEdit: undefined,
+    saveKind: 'draft',
+    overwrite: false,
+    progress: emptyProgress(),
+    failure: undefined,
+    leaveTarget: undefined,
+  }),
+  initial: 'opening',
+  on: {
+    'pipeline.changed': { actions: 'setPipeline' },
+    'names.changed': { actions: 'setNames' },
+    // With a question open, leaving waits until it is answered.
+    'leave.requested': [{ guard: 'hasChanges' }, { actions: 'leave' }],
+  },
+  states: {
+    opening: {
+      always: [{ guard: 'opensForEditing', target: 'editing' }, { target: 'viewing' }],
+    },
+    viewing: {
+      on: {
+        'edit.start': { guard: 'canEdit', target: 'editing', actions: 'beginEditing' },
+        'version.loaded': { actions: 'loadVersion' },
+      },
+    },
+    editing: {
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [
+            { guard: 'isInvalid', target: 'invalid' },
+            { guard: 'hasChanges', target: 'dirty' },
+            { target: 'clean' },
+          ],
+        },
+        clean: {},
+        dirty: {},
+        invalid: {},
+      },
+      on: {
+        'draft.name.set': toDeciding,
+        'draft.name.blurred': { ...toDeciding, guard: 'isNameEmpty' },
+        'draft.description.set': toDeciding,
+        'draft.versionName.set': toDeciding,
+        'draft.restored': toDeciding,
+        'graph.node.add': toDeciding,
+        'graph.node.insert': toDeciding,
+        'graph.node.remove': toDeciding,
+        'graph.node.rename': toDeciding,
+        'graph.node.configure': toDeciding,
+        'graph.node.note': toDeciding,
+        'graph.node.toggle': toDeciding,
+        'graph.node.duplicate': toDeciding,
+        'graph.connect': toDeciding,
+        'graph.disconnect': toDeciding,
+        'edit.undo': { guard: 'canUndo', target: '.deciding', actions: 'undo' },
+        'edit.redo': { guard: 'canRedo', target: '.deciding', actions: 'redo' },
+        'names.changed': { target: '.deciding', actions: 'setNames' },
+        'version.loaded': { guard: not('hasChanges'), target: '.deciding', actions: 'loadVersion' },
+        'edit.cancel': [
+          { guard: 'isNew' },
+          { guard: 'hasChanges', target: 'confirmDiscard', actions: 'forgetTarget' },
+          { target: 'viewing', actions: 'endEditing' },
+        ],
+        'leave.requested': [
+          { guard: 'hasChanges', target: 'confirmDiscard', actions: 'rememberTarget' },
+          { actions: 'leave' },
+        ],
+        'save.draft': [
+          { guard: 'cannotSave' },
+          { guard: 'isSavedLatest', target: 'noChange.saved' },
+          { target: 'saving', actions: save('draft') },
+        ],
+        'save.deploy': [
+          { guard: 'cannotDeploy' },
+          { guard: 'isDeployedLatest', target: 'noChange.deployed' },
+          { target: 'confirmDeploy' },
+        ],
+      },
+    },
+    confirmDeploy: {
+      on: {
+        'dialog.cancel': 'editing',
+        'deploy.confirm': { target: 'saving', actions: save('deploy') },
+      },
+    },
+    noChange: {
+      initial: 'saved',
+      states: {
+        saved: { on: { 'noChange.done': { target: '#pipelineEditor.viewing', actions: 'endEditing' } } },
+        deployed: {
+          on: {
+            'noChange.forceDeploy': {
+              guard: 'canForce',
+              target: '#pipelineEditor.saving',
+              actions: save('force'),
+            },
+          },
+        },
+      },
+      on: { 'noChange.keepEditing': 'editing', 'dialog.cancel': 'editing' },
+    },
+    confirmDiscard: {
+      on: {
+        'dialog.cancel': { target: 'editing', actions: 'forgetTarget' },
+        'discard.confirm': [
+          { guard: 'asksToLeave', target: 'editing', actions: ['dropChanges', 'leave', 'forgetTarget'] },
+          { target: 'viewing', actions: ['dropChanges', 'endEditing'] },
+        ],
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context }) => saveInputOf(context),
+        onDone: [
+          {
+            guard: ({ context, event }) => event.output.ok && context.saveKind === 'draft',
+            target: 'editing',
+            actions: [
+              { type: 'announceSaved', params: outcomeOf },
+              { type: 'adopt', params: outcomeOf },
+              'tellSaved',
+            ],
+          },
+          {
+            guard: ({ event }) => event.output.ok,
+            target: 'viewing',
+            actions: [
+              { type: 'announceSaved', params: outcomeOf },
+              { type: 'adopt', params: outcomeOf },
+              'tellSaved',
+              'endEditing',
+            ],
+          },
+          {
+            guard: ({ event }) => !event.output.ok && event.output.failure.code === 'STALE_VERSION',
+            target: 'conflict',
+            actions: { type: 'keepProgress', params: outcomeOf },
+          },
+          { target: 'editing', actions: [{ type: 'keepProgress', params: outcomeOf }, 'tellFailure'] },
+        ],
+        onError: { target: 'editing', actions: ['failGenerically', 'tellFailure'] },
+      },
+    },
+    /** Someone else saved meanwhile: mine over theirs, theirs instead of mine, or back to editing. */
+    conflict: {
+      on: {
+        'conflict.keepMine': { target: 'saving', actions: 'setOverwrite' },
+        'conflict.takeTheirs': { target: 'viewing', actions: ['dropChanges', 'askReload', 'endEditing'] },
+        'dialog.cancel': 'editing',
+      },
+    },
+  },
+});

@@ -1,0 +1,83 @@
+import type { SnapshotFrom } from 'xstate';
+import { deployRefusal, editRefusal, hasChanges, isNew, saveRefusal } from './pipeline-editor.facts.ts';
+import type { pipelineEditorMachine } from './pipeline-editor.machine.ts';
+import type { EditorEvent } from './pipeline-editor.types.ts';
+
+export type EditorSnapshot = SnapshotFrom<typeof pipelineEditorMachine>;
+
+/** Edit mode, with its dialogs: the editor's inputs show. */
+export const selectIsEditing = (snapshot: EditorSnapshot): boolean => !snapshot.matches('viewing');
+export const selectDraft = (snapshot: EditorSnapshot) => snapshot.context.draft;
+export const selectProblems = (snapshot: EditorSnapshot) => snapshot.context.problems;
+export const selectIsDirty = (snapshot: EditorSnapshot): boolean => hasChanges(snapshot.context);
+export const selectIsNew = (snapshot: EditorSnapshot): boolean => isNew(snapshot.context);
+export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.matches('saving');
+
+/** True while leaving would lose changes (E18): ask first, and warn on unload. */
+export const selectIsArmed = (snapshot: EditorSnapshot): boolean =>
+  selectIsEditing(snapshot) && hasChanges(snapshot.context);
+
+/** Labels of what undo and redo would do, for their commands. */
+export const selectUndoLabel = (snapshot: EditorSnapshot) => snapshot.context.past.at(-1)?.label;
+export const selectRedoLabel = (snapshot: EditorSnapshot) => snapshot.context.future.at(-1)?.label;
+
+export type EditorDialog =
+  | 'confirmDeploy'
+  | 'noChange.saved'
+  | 'noChange.deployed'
+  | 'confirmDiscard'
+  | 'conflict';
+
+/** The dialog that is open, if any. */
+export function selectDialog(snapshot: EditorSnapshot): EditorDialog | undefined {
+  if (snapshot.matches('confirmDeploy')) return 'confirmDeploy';
+  if (snapshot.matches({ noChange: 'saved' })) return 'noChange.saved';
+  if (snapshot.matches({ noChange: 'deployed' })) return 'noChange.deployed';
+  if (snapshot.matches('confirmDiscard')) return 'confirmDiscard';
+  return snapshot.matches('conflict') ? 'conflict' : undefined;
+}
+
+export const EDITOR_TEXTS = {
+  deployTitle: 'Deploy Pipeline',
+  deployText: (name: string) => `Are you sure you want to deploy changes made to ${name}?`,
+  noChangeTitle: 'Pipeline has not changed',
+  noChangeSaved: 'The pipeline is already saved to the latest version.',
+  noChangeDeployed: 'The pipeline is already saved and deployed to the latest version.',
+  discardTitle: 'Discard Changes',
+  discardText: (name: string) =>
+    `There are unsaved changes made to pipeline ${name}. Do you want to discard these changes?`,
+  unload: 'You have unfinished changes!',
+} as const;
+
+/** Why the editor does not take this event now, or undefined when it does. */
+export function reasonFor(snapshot: EditorSnapshot, event: EditorEvent): string | undefined {
+  if (snapshot.can(event)) return undefined;
+  const { context } = snapshot;
+  if (snapshot.matches('saving')) return 'The pipeline is being saved; wait until it ends';
+  if (selectDialog(snapshot)) return 'Answer the open question first';
+  if (snapshot.matches('viewing')) {
+    const refusal = editRefusal(context);
+    if (event.type === 'edit.start') return refusal ?? 'Edit mode cannot begin now';
+    return refusal ?? 'Edit the pipeline first';
+  }
+  switch (event.type) {
+    case 'edit.start':
+      return 'The pipeline is being edited already';
+    case 'edit.cancel':
+      return 'A new pipeline has no version to go back to; leave the page instead';
+    case 'edit.undo':
+      return 'Nothing to undo';
+    case 'edit.redo':
+      return 'Nothing to redo';
+    case 'save.draft':
+      return saveRefusal(context);
+    case 'save.deploy':
+      return deployRefusal(context);
+    case 'draft.name.blurred':
+      return 'The pipeline has a name';
+    case 'version.loaded':
+      return 'Another version can be shown when the changes are saved or discarded';
+    default:
+      return 'This does not apply now';
+  }
+}

@@ -1,0 +1,114 @@
+import type { LifecycleRow } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
+import type { SaveFailure, SaveKind, SaveProgress } from '../save-sequence/save-sequence.types.ts';
+import type { Draft, DraftNode, FormProblem } from './draft.ts';
+import type { DraftProblem } from './validate.ts';
+
+/** A node to add: a source or sink brings its id, a transform gets a temporary one. */
+export type NewNode = Omit<DraftNode, 'id'> & { id?: string };
+
+/** One named step of the undo stack, with the draft as it was before it. */
+export type EditStep = { label: string; draft: Draft };
+
+export const UNDO_LIMIT = 200;
+export const DEFAULT_PIPELINE_NAME = 'My Pipeline';
+
+/** The stored pipeline as far as the editor needs it; absent while the pipeline is not created yet. */
+export type EditedPipeline = LifecycleRow & { id: string; revision?: number };
+
+export type EditorInput = {
+  siteId: string;
+  pipeline?: EditedPipeline;
+  /** The graph of `shownVersion`; for a new pipeline what it starts with (R4-82). */
+  draft: Draft;
+  /** Graph version that `draft` holds, 0 when it is not saved. */
+  shownVersion: number;
+  /** Names of the site's other pipelines of type user or hydration (R5-11, R5-12). */
+  takenNames: readonly string[];
+};
+
+export type EditorContext = {
+  siteId: string;
+  pipeline: EditedPipeline | undefined;
+  takenNames: readonly string[];
+  /** The graph as saved; `draft` is dirty when it differs. */
+  base: Draft;
+  draft: Draft;
+  shownVersion: number;
+  /** Latest version when editing began, sent as If-Match of the graph. */
+  baseLatestVersion: number;
+  past: EditStep[];
+  future: EditStep[];
+  problems: DraftProblem[];
+  /** Next temporary id is `new-{nextNumber}`. */
+  nextNumber: number;
+  /** Why the last edit was refused; cleared by the next one. */
+  refusal: string | undefined;
+  /** Kind and node of the last edit, so that typing folds into one undo step. */
+  lastEdit: string | undefined;
+  saveKind: SaveKind;
+  overwrite: boolean;
+  progress: SaveProgress;
+  failure: SaveFailure | undefined;
+  /** Where a person wanted to go when the discard question came up. */
+  leaveTarget: string | undefined;
+};
+
+export type DraftEvent =
+  | { type: 'draft.name.set'; name: string }
+  | { type: 'draft.name.blurred' }
+  | { type: 'draft.description.set'; description: string }
+  | { type: 'draft.versionName.set'; versionName: string }
+  | { type: 'draft.restored'; draft: Draft };
+
+export type GraphEvent =
+  | { type: 'graph.node.add'; node: NewNode; afterId?: string }
+  | { type: 'graph.node.insert'; node: NewNode; fromId: string; toId: string }
+  | { type: 'graph.node.remove'; nodeIds: string[] }
+  | { type: 'graph.node.rename'; nodeId: string; name: string }
+  | {
+      type: 'graph.node.configure';
+      nodeId: string;
+      config: Record<string, unknown>;
+      formProblems?: FormProblem[];
+    }
+  | { type: 'graph.node.note'; nodeId: string; notes: string }
+  | { type: 'graph.node.toggle'; nodeId: string }
+  | { type: 'graph.node.duplicate'; nodeId: string }
+  | { type: 'graph.connect'; fromId: string; toId: string }
+  | { type: 'graph.disconnect'; fromId: string; toId: string };
+
+export type EditorEvent =
+  | { type: 'edit.start' }
+  | { type: 'edit.cancel' }
+  | { type: 'edit.undo' }
+  | { type: 'edit.redo' }
+  | DraftEvent
+  | GraphEvent
+  | { type: 'save.draft' }
+  | { type: 'save.deploy' }
+  | { type: 'deploy.confirm' }
+  | { type: 'dialog.cancel' }
+  | { type: 'noChange.keepEditing' }
+  | { type: 'noChange.done' }
+  | { type: 'noChange.forceDeploy' }
+  | { type: 'conflict.keepMine' }
+  | { type: 'conflict.takeTheirs' }
+  | { type: 'leave.requested'; target: string }
+  | { type: 'discard.confirm' }
+  | { type: 'pipeline.changed'; pipeline: EditedPipeline }
+  | { type: 'names.changed'; takenNames: readonly string[] }
+  | { type: 'version.loaded'; version: number; draft: Draft };
+
+/** What the editor tells the world: toasts, that something was saved, where to go. */
+export type EditorEmitted =
+  | { type: 'editor.toast'; status: 'success' | 'error'; message: string }
+  | { type: 'editor.saved'; kind: SaveKind; pipelineId: string; graphVersion: number; created: boolean }
+  | { type: 'editor.leave'; target: string }
+  | { type: 'editor.reload' }
+  | { type: 'editor.ended' };
+
+export const SAVED_TEXT: Record<SaveKind, string> = {
+  draft: 'Pipeline draft saved successfully',
+  deploy: 'Pipeline scheduled for deployment',
+  force: 'Pipeline scheduled for force deployment',
+};

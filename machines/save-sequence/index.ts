@@ -1,0 +1,3 @@
+export * from './save-sequence.logic.ts';
+export * from './save-sequence.machine.ts';
+export * from './save-sequence.types.ts';

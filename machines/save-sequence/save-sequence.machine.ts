@@ -1,0 +1,265 @@
+import { assign, fromPromise, setup } from 'xstate';
+import {
+  contentOf,
+  idMapOf,
+  needsDetails,
+  needsGraph,
+  savedDraft,
+  transformsToCreate,
+  wireEdges,
+} from './save-sequence.steps.ts';
+import {
+  failureOf,
+  INVALID_VERSION_OR_ID,
+  NO_PIPELINE_ID,
+  type SaveCalls,
+  type SaveFailure,
+  type SaveInput,
+  type SaveOutcome,
+  type SaveProgress,
+} from './save-sequence.types.ts';
+
+export type SaveSequenceContext = Omit<SaveInput, 'progress'> & {
+  progress: SaveProgress;
+  failure?: SaveFailure | undefined;
+};
+
+type Call<Name extends keyof SaveCalls> = Parameters<SaveCalls[Name]>[0];
+type Answer<Name extends keyof SaveCalls> = Awaited<ReturnType<SaveCalls[Name]>>;
+
+/** An actor of a call; until it is provided it says so. */
+const unprovided = <Name extends keyof SaveCalls>(name: Name) =>
+  fromPromise<Answer<Name>, Call<Name>>(() => Promise.reject(new Error(`provide ${name}`)));
+
+const saveSetup = setup({
+  types: {
+    context: {} as SaveSequenceContext,
+    input: {} as SaveInput,
+    output: {} as SaveOutcome,
+    events: {} as { type: 'none' },
+  },
+  actors: {
+    createPipeline: unprovided('createPipeline'),
+    patchPipeline: unprovided('patchPipeline'),
+    createTransforms: unprovided('createTransforms'),
+    putGraph: unprovided('putGraph'),
+    deploy: unprovided('deploy'),
+  },
+  guards: {
+    pipelineMissing: ({ context }) => context.progress.pipelineId === undefined,
+    detailsPending: ({ context }) => context.kind !== 'force' && needsDetails(context),
+    transformsPending: ({ context }) => needsGraph(context) && transformsToCreate(context).length > 0,
+    graphPending: ({ context }) => needsGraph(context) && context.progress.saved === undefined,
+    wantsDeploy: ({ context }) => context.kind !== 'draft',
+    hasDeployTarget: ({ context }) => context.progress.pipelineId !== undefined && versionOf(context) > 0,
+  },
+  actions: {
+    failWith: assign((_, params: SaveFailure) => ({ failure: params })),
+  },
+});
+
+/** The version this save ends with: the one written, else the one shown. */
+const versionOf = (context: SaveSequenceContext): number =>
+  context.progress.saved?.graphVersion ?? context.shownVersion;
+
+const onError = {
+  target: 'failed',
+  actions: { type: 'failWith', params: ({ event }: { event: { error: unknown } }) => failureOf(event.error) },
+} as const;
+
+/**
+ * Saves a pipeline: create it if new, else its name and description if changed; the dirty transforms;
+ * the graph; then the deploy action (E2, E3, R4-57, R4-65, R4-66, R4-81, R4-134). It ends in `done` or
+ * `failed`, and its output holds what was received so that the next try goes on from there.
+ */
+export const saveSequenceMachine = saveSetup.createMachine({
+  id: 'saveSequence',
+  context: ({ input }) => ({
+    ...input,
+    progress:
+      input.pipelineId === undefined ? input.progress : { ...input.progress, pipelineId: input.pipelineId },
+  }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [
+        { guard: 'pipelineMissing', target: 'creatingPipeline' },
+        { guard: 'detailsPending', target: 'savingDetails' },
+        { guard: 'transformsPending', target: 'creatingTransforms' },
+        { guard: 'graphPending', target: 'savingGraph' },
+        { guard: 'wantsDeploy', target: 'deploying' },
+        { target: 'done' },
+      ],
+    },
+    creatingPipeline: {
+      invoke: {
+        id: 'createPipeline',
+        src: 'createPipeline',
+        input: ({ context }) => ({
+          siteId: context.siteId,
+          name: context.draft.name.trim(),
+          description: context.draft.description,
+        }),
+        onDone: [
+          {
+            guard: ({ event }) => !event.output.id,
+            target: 'failed',
+            actions: { type: 'failWith', params: { message: NO_PIPELINE_ID } },
+          },
+          {
+            target: 'deciding',
+            actions: assign(({ context, event }) => ({
+              progress: {
+                ...context.progress,
+                pipelineId: event.output.id ?? '',
+                details: { name: context.draft.name.trim(), description: context.draft.description },
+                ...(event.output.revision === undefined ? {} : { revision: event.output.revision }),
+              },
+            })),
+          },
+        ],
+        onError,
+      },
+    },
+    savingDetails: {
+      invoke: {
+        id: 'patchPipeline',
+        src: 'patchPipeline',
+        input: ({ context }) => ({
+          id: context.progress.pipelineId ?? '',
+          siteId: context.siteId,
+          name: context.draft.name.trim(),
+          description: context.draft.description,
+          revision: context.progress.revision ?? context.revision,
+          overwrite: context.overwrite,
+        }),
+        onDone: {
+          target: 'deciding',
+          actions: assign(({ context, event }) => ({
+            progress: {
+              ...context.progress,
+              details: { name: context.draft.name.trim(), description: context.draft.description },
+              ...(event.output.revision === undefined ? {} : { revision: event.output.revision }),
+            },
+          })),
+        },
+        onError,
+      },
+    },
+    creatingTransforms: {
+      invoke: {
+        id: 'createTransforms',
+        src: 'createTransforms',
+        input: ({ context }) => ({
+          siteId: context.siteId,
+          pipelineId: context.progress.pipelineId ?? '',
+          transforms: transformsToCreate(context).map(contentOf),
+        }),
+        onDone: [
+          {
+            guard: ({ context, event }) =>
+              event.output.transformIds.length !== transformsToCreate(context).length,
+            target: 'failed',
+            actions: {
+              type: 'failWith',
+              params: {
+                message: 'The service did not return an id for every transform; nothing was deployed',
+              },
+            },
+          },
+          {
+            target: 'deciding',
+            actions: assign(({ context, event }) => {
+              const received = transformsToCreate(context).map((node, index) => [
+                node.id,
+                { id: event.output.transformIds[index] ?? '', content: contentOf(node) },
+              ]);
+              const transforms = { ...context.progress.transforms, ...Object.fromEntries(received) };
+              return { progress: { ...context.progress, transforms } };
+            }),
+          },
+        ],
+        onError,
+      },
+    },
+    savingGraph: {
+      invoke: {
+        id: 'putGraph',
+        src: 'putGraph',
+        input: ({ context }) => {
+          const draft = savedDraft(context);
+          return {
+            siteId: context.siteId,
+            pipelineId: context.progress.pipelineId ?? '',
+            edges: wireEdges(draft),
+            metaInfo: draft.meta,
+            versionName: draft.versionName,
+            baseVersion: context.baseLatestVersion,
+            overwrite: context.overwrite,
+          };
+        },
+        onDone: [
+          {
+            guard: ({ event }) => !event.output.version,
+            target: 'failed',
+            actions: { type: 'failWith', params: { message: INVALID_VERSION_OR_ID } },
+          },
+          {
+            target: 'deciding',
+            actions: assign(({ context, event }) => ({
+              progress: {
+                ...context.progress,
+                saved: { graphVersion: event.output.version ?? 0, draft: savedDraft(context) },
+              },
+            })),
+          },
+        ],
+        onError,
+      },
+    },
+    deploying: {
+      initial: 'checking',
+      states: {
+        checking: {
+          always: [
+            { guard: 'hasDeployTarget', target: 'calling' },
+            {
+              target: '#saveSequence.failed',
+              actions: { type: 'failWith', params: { message: INVALID_VERSION_OR_ID } },
+            },
+          ],
+        },
+        calling: {
+          invoke: {
+            id: 'deploy',
+            src: 'deploy',
+            input: ({ context }) => ({
+              siteId: context.siteId,
+              pipelineId: context.progress.pipelineId ?? '',
+              graphVersion: versionOf(context),
+              force: context.kind === 'force',
+            }),
+            onDone: '#saveSequence.done',
+            onError: { ...onError, target: '#saveSequence.failed' },
+          },
+        },
+      },
+    },
+    done: { type: 'final' },
+    failed: { type: 'final' },
+  },
+  output: ({ context }): SaveOutcome => {
+    const { progress, failure } = context;
+    const ids = idMapOf(context);
+    if (failure) return { ok: false, failure, progress, ids };
+    const draft = progress.saved?.draft ?? { ...savedDraft(context), name: context.draft.name.trim() };
+    return {
+      ok: true,
+      pipelineId: progress.pipelineId ?? '',
+      graphVersion: versionOf(context),
+      draft,
+      progress,
+      ids,
+    };
+  },
+});

@@ -1,0 +1,102 @@
+import type { Draft, DraftNode, NodeMeta } from '../pipeline-editor/draft.ts';
+
+/** `draft`: save only; `deploy`: save what changed, then deploy; `force`: deploy again what is saved. */
+export type SaveKind = 'draft' | 'deploy' | 'force';
+
+/**
+ * What the service has already accepted. It is handed to the next try, so that a retry creates neither a
+ * second pipeline nor orphaned transforms (R4-85).
+ */
+export type SaveProgress = {
+  pipelineId?: string;
+  /** Name and description as last accepted. */
+  details?: { name: string; description: string };
+  revision?: number;
+  /** By node id of the draft: the id received and the content it was received for. */
+  transforms: Record<string, { id: string; content: TransformContent }>;
+  /** The graph version received, and the draft it holds with the service's ids. */
+  saved?: { graphVersion: number; draft: Draft };
+};
+
+export const emptyProgress = (): SaveProgress => ({ transforms: {} });
+
+export type TransformContent = Omit<DraftNode, 'id' | 'formProblems'>;
+
+export type SaveInput = {
+  kind: SaveKind;
+  siteId: string;
+  /** Left out for a pipeline that does not exist yet. */
+  pipelineId?: string | undefined;
+  revision?: number | undefined;
+  draft: Draft;
+  /** The graph as last saved or loaded; what differs from it is written. */
+  base: Draft;
+  /** Version that holds `base`, 0 when none does; deployed as it is when nothing changed. */
+  shownVersion: number;
+  /** Latest version when editing began: the If-Match of the graph. */
+  baseLatestVersion: number;
+  /** Write over a newer version someone else saved. */
+  overwrite: boolean;
+  /** Save even when nothing differs from `base` (an older version becomes the latest, R4-132). */
+  saveUnchanged: boolean;
+  progress: SaveProgress;
+};
+
+export type SaveFailure = { message: string; code?: string };
+
+export type SaveOutcome =
+  | { ok: true; pipelineId: string; graphVersion: number; draft: Draft; progress: SaveProgress; ids: IdMap }
+  | { ok: false; failure: SaveFailure; progress: SaveProgress; ids: IdMap };
+
+/** Node ids of the draft to the ids they are saved under. */
+export type IdMap = Record<string, string>;
+
+/** The five calls of a save; each rejects with an Error whose message is for people. */
+export type SaveCalls = {
+  createPipeline: (
+    call: { siteId: string; name: string; description: string },
+    signal: AbortSignal,
+  ) => Promise<{ id?: string; revision?: number }>;
+  patchPipeline: (
+    call: {
+      id: string;
+      siteId: string;
+      name: string;
+      description: string;
+      revision?: number | undefined;
+      overwrite: boolean;
+    },
+    signal: AbortSignal,
+  ) => Promise<{ revision?: number }>;
+  createTransforms: (
+    call: { siteId: string; pipelineId: string; transforms: TransformContent[] },
+    signal: AbortSignal,
+  ) => Promise<{ transformIds: string[] }>;
+  putGraph: (
+    call: {
+      siteId: string;
+      pipelineId: string;
+      edges: Draft['edges'];
+      metaInfo: Record<string, NodeMeta>;
+      versionName: string;
+      baseVersion: number;
+      overwrite: boolean;
+    },
+    signal: AbortSignal,
+  ) => Promise<{ version?: number }>;
+  deploy: (
+    call: { siteId: string; pipelineId: string; graphVersion: number; force: boolean },
+    signal: AbortSignal,
+  ) => Promise<void>;
+};
+
+export const NO_PIPELINE_ID = 'No pipeline ID received';
+export const INVALID_VERSION_OR_ID = 'Invalid Graph version received or invalid pipeline id';
+export const GENERIC_ERROR = 'Something went wrong!';
+
+/** Message and code of whatever was thrown (R8-49). */
+export function failureOf(error: unknown): SaveFailure {
+  const message = error instanceof Error && error.message !== '' ? error.message : GENERIC_ERROR;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? { message, code } : { message };
+}
