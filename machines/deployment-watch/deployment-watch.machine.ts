@@ -1,0 +1,119 @@
+import { assign, emit, setup } from 'xstate';
+import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
+import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../src/contract/limits.ts';
+import { isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+
+/** What a status read tells (a poll or a push of the live channel). */
+export type StatusRead = {
+  status: PipelineStatus;
+  pendingAction: PendingAction;
+  deployedGraphVersion: number;
+};
+
+export type DeploymentWatchContext = {
+  last: StatusRead | undefined;
+  /** A deploy is under way; only then has its end an outcome. */
+  deploying: boolean;
+  wasDeployedBefore: boolean;
+  /** The last read failed: what is shown is older than it should be. */
+  isStale: boolean;
+};
+
+export type DeploymentWatchEvent =
+  /** A deploy was accepted: its end counts even when no read fell into it. */
+  | { type: 'deploy.scheduled'; deployedGraphVersion: number }
+  | { type: 'status.read'; read: StatusRead }
+  | { type: 'status.failed' }
+  | { type: 'watch.stop' };
+
+export type DeploymentWatchEmitted =
+  | { type: 'watch.refresh' }
+  | { type: 'watch.toast'; status: 'error'; message: string }
+  | { type: 'watch.poll' };
+
+export const DEPLOY_FAILED_TEXT = 'Pipeline deployment failed!';
+
+const isDeploying = (read: StatusRead): boolean =>
+  read.pendingAction === 'DEPLOY' ||
+  (read.pendingAction === 'NOP' && (read.status === 'TO_DEPLOY' || read.status === 'DEPLOYING'));
+
+/** Deployment watch and status polling (E5): which read comes next, and what a deployment ended with. */
+export const deploymentWatchMachine = setup({
+  types: {
+    context: {} as DeploymentWatchContext,
+    events: {} as DeploymentWatchEvent,
+    emitted: {} as DeploymentWatchEmitted,
+  },
+  guards: {
+    isInAction: ({ event }) => event.type === 'status.read' && isInAction(event.read),
+    isRunning: ({ event }) => event.type === 'status.read' && isRunning(event.read),
+    deployEnded: ({ context, event }) =>
+      event.type === 'status.read' && context.deploying && !isInAction(event.read),
+    lastIsRunning: ({ context }) => context.last !== undefined && isRunning(context.last),
+    endedFailedAfterDeployed: ({ context }) =>
+      context.wasDeployedBefore &&
+      (context.last?.status === 'FAILED' || context.last?.status === 'ROLLED_BACK'),
+  },
+  actions: {
+    keepRead: assign(({ context, event }) => {
+      if (event.type !== 'status.read') return {};
+      const begins = isDeploying(event.read) && !context.deploying;
+      return {
+        last: event.read,
+        isStale: false,
+        deploying: context.deploying || begins,
+        wasDeployedBefore: begins ? event.read.deployedGraphVersion > 0 : context.wasDeployedBefore,
+      };
+    }),
+    expectDeployment: assign(({ context, event }) =>
+      event.type === 'deploy.scheduled' && !context.deploying
+        ? { deploying: true, wasDeployedBefore: event.deployedGraphVersion > 0 }
+        : {},
+    ),
+    markStale: assign({ isStale: true }),
+    forgetDeployment: assign({ deploying: false, wasDeployedBefore: false }),
+    refresh: emit({ type: 'watch.refresh' }),
+    tellFailure: emit({ type: 'watch.toast', status: 'error', message: DEPLOY_FAILED_TEXT }),
+    poll: emit({ type: 'watch.poll' }),
+  },
+  delays: { inActionInterval: POLL_STATUS_IN_ACTION_MS, runningInterval: POLL_STATUS_RUNNING_MS },
+}).createMachine({
+  id: 'deploymentWatch',
+  context: { last: undefined, deploying: false, wasDeployedBefore: false, isStale: false },
+  initial: 'idle',
+  on: {
+    'deploy.scheduled': { target: '.polling.inAction', actions: ['expectDeployment', 'poll'] },
+    'status.read': [
+      { guard: 'deployEnded', target: '.ended', actions: 'keepRead' },
+      { guard: 'isInAction', target: '.polling.inAction', actions: 'keepRead' },
+      { guard: 'isRunning', target: '.polling.running', actions: ['keepRead', 'forgetDeployment'] },
+      { target: '.idle', actions: ['keepRead', 'forgetDeployment'] },
+    ],
+  },
+  states: {
+    idle: {},
+    polling: {
+      initial: 'running',
+      states: {
+        running: { after: { runningInterval: { target: 'running', reenter: true, actions: 'poll' } } },
+        inAction: { after: { inActionInterval: { target: 'inAction', reenter: true, actions: 'poll' } } },
+      },
+      on: {
+        // The last known status stays and polling goes on (R4-131).
+        'status.failed': { actions: 'markStale' },
+        'watch.stop': { target: 'idle', actions: 'forgetDeployment' },
+      },
+    },
+    /** Passed through at the end of a deployment: one refresh, and the failure notice if one is due. */
+    ended: {
+      exit: ['refresh', 'forgetDeployment'],
+      always: [
+        { guard: 'endedFailedAfterDeployed', target: 'settling', actions: 'tellFailure' },
+        { target: 'settling' },
+      ],
+    },
+    settling: {
+      always: [{ guard: 'lastIsRunning', target: 'polling.running' }, { target: 'idle' }],
+    },
+  },
+});

@@ -1,0 +1,2 @@
+export * from './deployment-watch.machine.ts';
+export * from './deployment-watch.selectors.ts';

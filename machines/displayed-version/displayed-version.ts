@@ -1,0 +1,37 @@
+import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
+import { VERSION_DROPDOWN_COUNT } from '../../src/contract/limits.ts';
+import { isInAction, isNewUndeployed } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+
+type VersionFacts = {
+  status: PipelineStatus;
+  pendingAction: PendingAction;
+  deployedGraphVersion: number;
+  latestGraphVersion: number;
+  pendingGraphVersion: number;
+};
+
+/**
+ * Graph version on screen, in the order of R4-42 … R4-48: the person's choice, the latest of a new
+ * pipeline, the pending one in edit mode or in action, else the deployed one; 0 is none.
+ */
+export function displayedVersion(row: VersionFacts, isEditing: boolean, chosen: number | undefined): number {
+  if (chosen !== undefined) return chosen;
+  if (isNewUndeployed(row)) return row.latestGraphVersion;
+  if ((isEditing || isInAction(row)) && row.pendingGraphVersion > 0) return row.pendingGraphVersion;
+  return row.deployedGraphVersion;
+}
+
+/** `v3 - name`, `v3` without a name, `v0` when nothing is deployed (R2.4-30, R2.4-31). */
+export const versionLabel = (version: number, name = ''): string =>
+  version > 0 && name !== '' ? `v${version} - ${name}` : `v${version}`;
+
+/** The newest versions of the dropdown (R2.4-29), newest first. */
+export const newestVersions = <Version extends { version: number }>(
+  versions: readonly Version[],
+): Version[] => [...versions].sort((a, b) => b.version - a.version).slice(0, VERSION_DROPDOWN_COUNT);
+
+/** The version of a change event; anything but a whole number above 0 is ignored (R4-56). */
+export function versionOfPayload(payload: unknown): number | undefined {
+  const number = typeof payload === 'string' && payload.trim() !== '' ? Number(payload) : payload;
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
+}

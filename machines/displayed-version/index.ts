@@ -1,0 +1,2 @@
+export * from './displayed-version.machine.ts';
+export * from './displayed-version.ts';

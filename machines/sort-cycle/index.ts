@@ -1,0 +1,2 @@
+export * from './sort-cycle.machine.ts';
+export * from './sort-cycle.selectors.ts';

@@ -1,0 +1,118 @@
+import { assign, emit, setup } from 'xstate';
+import {
+  DEFAULT_TIME_RANGE,
+  rangeFromStored,
+  rangeProblem,
+  type TimePreset,
+  type TimeRange,
+} from './time-range.ts';
+
+export type TimeFilterContext = {
+  range: TimeRange;
+  /** The pickers' values in unix seconds. */
+  from: number | undefined;
+  to: number | undefined;
+  /** Why Apply was refused (R5-01 … R5-05). */
+  message: string | undefined;
+};
+
+/** Times are unix seconds; events that compare with the present bring it as `now`. */
+export type TimeFilterEvent =
+  | { type: 'preset.picked'; preset: TimePreset }
+  | { type: 'custom.opened' }
+  | { type: 'from.set'; unixSeconds: number | undefined }
+  | { type: 'to.set'; unixSeconds: number | undefined }
+  | { type: 'custom.applied'; now: number }
+  | { type: 'custom.closed' }
+  /** A drag on a chart, or a range typed in words. */
+  | { type: 'range.selected'; start: number; end: number; now: number }
+  | { type: 'filter.reset' };
+
+export type TimeFilterInput = { stored?: string | undefined; nowUnixSeconds: number };
+
+/** Store it and run the queries again. */
+export type TimeFilterEmitted = { type: 'timeFilter.changed'; range: TimeRange };
+
+/** Time filter with custom range (E8). */
+export const timeFilterMachine = setup({
+  types: {
+    context: {} as TimeFilterContext,
+    events: {} as TimeFilterEvent,
+    input: {} as TimeFilterInput,
+    emitted: {} as TimeFilterEmitted,
+  },
+  guards: {
+    isPreset: ({ context }) => context.range.kind === 'preset',
+    pickedIsValid: ({ context, event }) =>
+      event.type === 'custom.applied' && rangeProblem(context.from, context.to, event.now) === undefined,
+    selectedIsValid: ({ event }) =>
+      event.type === 'range.selected' && rangeProblem(event.start, event.end, event.now) === undefined,
+  },
+  actions: {
+    setPreset: assign(({ event }) =>
+      event.type === 'preset.picked' ? { range: { kind: 'preset' as const, preset: event.preset } } : {},
+    ),
+    setDefault: assign({ range: DEFAULT_TIME_RANGE }),
+    setSelected: assign(({ event }) =>
+      event.type === 'range.selected'
+        ? { range: { kind: 'custom' as const, start: event.start, end: event.end } }
+        : {},
+    ),
+    setPicked: assign(({ context: { from, to } }) =>
+      from === undefined || to === undefined
+        ? {}
+        : { range: { kind: 'custom' as const, start: from, end: to } },
+    ),
+    startPicking: assign(({ context: { range } }) => ({
+      from: range.kind === 'custom' ? range.start : undefined,
+      to: range.kind === 'custom' ? range.end : undefined,
+    })),
+    setFrom: assign(({ event }) =>
+      event.type === 'from.set' ? { from: event.unixSeconds, message: undefined } : {},
+    ),
+    setTo: assign(({ event }) =>
+      event.type === 'to.set' ? { to: event.unixSeconds, message: undefined } : {},
+    ),
+    refuse: assign(({ context, event }) =>
+      event.type === 'custom.applied' ? { message: rangeProblem(context.from, context.to, event.now) } : {},
+    ),
+    clearPicking: assign({ from: undefined, to: undefined, message: undefined }),
+    tellChanged: emit(({ context }) => ({ type: 'timeFilter.changed' as const, range: context.range })),
+  },
+}).createMachine({
+  id: 'timeFilter',
+  context: ({ input }) => ({
+    range: rangeFromStored(input.stored, input.nowUnixSeconds),
+    from: undefined,
+    to: undefined,
+    message: undefined,
+  }),
+  initial: 'resting',
+  on: {
+    'preset.picked': { target: '.preset', actions: ['setPreset', 'tellChanged'] },
+    'range.selected': {
+      guard: 'selectedIsValid',
+      target: '.custom',
+      actions: ['setSelected', 'tellChanged'],
+    },
+    'filter.reset': { target: '.preset', actions: ['setDefault', 'tellChanged'] },
+  },
+  states: {
+    resting: { always: [{ guard: 'isPreset', target: 'preset' }, { target: 'custom' }] },
+    preset: { on: { 'custom.opened': 'picking' } },
+    custom: { on: { 'custom.opened': 'picking' } },
+    picking: {
+      entry: 'startPicking',
+      exit: 'clearPicking',
+      on: {
+        'from.set': { actions: 'setFrom' },
+        'to.set': { actions: 'setTo' },
+        'custom.applied': [
+          { guard: 'pickedIsValid', target: 'custom', actions: ['setPicked', 'tellChanged'] },
+          { actions: 'refuse' },
+        ],
+        'custom.closed': 'resting',
+      },
+    },
+  },
+});

@@ -1,0 +1,17 @@
+import type { SnapshotFrom } from 'xstate';
+import type { timeFilterMachine } from './time-filter.machine.ts';
+import { DEFAULT_TIME_RANGE, rangeToText, TIME_PRESETS, type TimeRange } from './time-range.ts';
+
+export type TimeFilterSnapshot = SnapshotFrom<typeof timeFilterMachine>;
+
+export const selectRange = (snapshot: TimeFilterSnapshot): TimeRange => snapshot.context.range;
+export const selectIsPicking = (snapshot: TimeFilterSnapshot): boolean => snapshot.matches('picking');
+export const selectMessage = (snapshot: TimeFilterSnapshot): string | undefined => snapshot.context.message;
+export const selectIsDefault = (snapshot: TimeFilterSnapshot): boolean =>
+  rangeToText(snapshot.context.range) === rangeToText(DEFAULT_TIME_RANGE);
+
+/** `1 hour`, or from and to by the given formatter of unix seconds. */
+export function rangeLabel(range: TimeRange, formatTime: (unixSeconds: number) => string): string {
+  if (range.kind === 'custom') return `${formatTime(range.start)} to ${formatTime(range.end)}`;
+  return TIME_PRESETS.find((preset) => preset.id === range.preset)?.label ?? range.preset;
+}

@@ -1,0 +1,95 @@
+import { DAY_SECONDS, TIME_FILTER_MAX_DAYS } from '../../src/contract/limits.ts';
+
+/** Presets in the order they are offered (R9-03, R9-04), with their span in seconds. */
+export const TIME_PRESETS = [
+  { id: '5min', label: '5 mins', seconds: 300 },
+  { id: '15min', label: '15 mins', seconds: 900 },
+  { id: '1h', label: '1 hour', seconds: 3600 },
+  { id: '4h', label: '4 hours', seconds: 14_400 },
+  { id: '12h', label: '12 hours', seconds: 43_200 },
+  { id: '1d', label: '1 day', seconds: DAY_SECONDS },
+  { id: '7d', label: '7 days', seconds: 7 * DAY_SECONDS },
+  { id: '60d', label: '60 days', seconds: 60 * DAY_SECONDS },
+] as const;
+export type TimePreset = (typeof TIME_PRESETS)[number]['id'];
+
+/** A preset means "until now" at each query; a custom range is fixed, in unix seconds. */
+export type TimeRange =
+  | { kind: 'preset'; preset: TimePreset }
+  | { kind: 'custom'; start: number; end: number };
+
+export type TimeSpan = { start: number; end: number };
+
+export const DEFAULT_TIME_RANGE: TimeRange = { kind: 'preset', preset: '1h' };
+export const TIME_FILTER_MAX_SECONDS = TIME_FILTER_MAX_DAYS * DAY_SECONDS;
+
+export const TIME_RANGE_MESSAGES = {
+  required: 'Please select Start and End date-time.',
+  startPast: 'Please select Start date-time before current time.',
+  endPast: 'Please select End date-time before current time.',
+  order: 'End date-time cannot be before or equal to Start date-time.',
+  span: 'Duration between Start and End date-time cannot exceed 60 days.',
+} as const;
+
+/** What is wrong with a custom range, one message at a time in the order of R5-06; else undefined. */
+export function rangeProblem(
+  start: number | undefined,
+  end: number | undefined,
+  nowUnixSeconds: number,
+): string | undefined {
+  if (start === undefined || end === undefined) return TIME_RANGE_MESSAGES.required;
+  if (start >= nowUnixSeconds) return TIME_RANGE_MESSAGES.startPast;
+  if (end > nowUnixSeconds) return TIME_RANGE_MESSAGES.endPast;
+  if (end <= start) return TIME_RANGE_MESSAGES.order;
+  return end - start > TIME_FILTER_MAX_SECONDS ? TIME_RANGE_MESSAGES.span : undefined;
+}
+
+const presetOf = (id: string) => TIME_PRESETS.find((preset) => preset.id === id);
+
+/** The span to query now, in unix seconds. */
+export function spanOf(range: TimeRange, nowUnixSeconds: number): TimeSpan {
+  if (range.kind === 'custom') return { start: range.start, end: range.end };
+  return { start: nowUnixSeconds - (presetOf(range.preset)?.seconds ?? 3600), end: nowUnixSeconds };
+}
+
+/** Text of a range for storage and URL: `1h`, or start and end joined by a hyphen (R3-95, R3-96). */
+export const rangeToText = (range: TimeRange): string =>
+  range.kind === 'preset' ? range.preset : `${range.start}-${range.end}`;
+
+/** Reads that text; undefined when it is no valid range at this time. */
+export function rangeFromText(text: string, nowUnixSeconds: number): TimeRange | undefined {
+  const preset = presetOf(text);
+  if (preset) return { kind: 'preset', preset: preset.id };
+  const match = /^(\d{1,12})-(\d{1,12})$/.exec(text);
+  if (!match) return undefined;
+  const start = Number(match[1]);
+  const end = Number(match[2]);
+  return rangeProblem(start, end, nowUnixSeconds) === undefined ? { kind: 'custom', start, end } : undefined;
+}
+
+/** Stamp of the stored format: a value with another one is obsolete (R4-125, R4-126). */
+export const TIME_FILTER_STAMP = '1';
+
+export const storedFromRange = (range: TimeRange): string =>
+  JSON.stringify({ stamp: TIME_FILTER_STAMP, value: rangeToText(range) });
+
+/** The stored range, or the default when it is missing, obsolete or invalid (R4-124, R4-125). */
+export function rangeFromStored(stored: string | undefined, nowUnixSeconds: number): TimeRange {
+  if (stored === undefined) return DEFAULT_TIME_RANGE;
+  try {
+    const read: unknown = JSON.parse(stored);
+    if (typeof read !== 'object' || read === null || !('stamp' in read) || !('value' in read)) {
+      return DEFAULT_TIME_RANGE;
+    }
+    if (read.stamp !== TIME_FILTER_STAMP || typeof read.value !== 'string') return DEFAULT_TIME_RANGE;
+    return rangeFromText(read.value, nowUnixSeconds) ?? DEFAULT_TIME_RANGE;
+  } catch {
+    return DEFAULT_TIME_RANGE;
+  }
+}
+
+/** Earliest and latest moment the pickers offer (R5-08). */
+export const pickerLimits = (nowUnixSeconds: number): TimeSpan => ({
+  start: nowUnixSeconds - TIME_FILTER_MAX_SECONDS,
+  end: nowUnixSeconds,
+});

@@ -1,0 +1,2 @@
+export * from './toasts.machine.ts';
+export * from './toasts.selectors.ts';
