@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { type ConfigProperty, configFormatSchema, defaultValues } from '../../contract/config-format.ts';
+import { templateSchema } from '../../contract/entities/template.ts';
+import { NODE_TYPES } from '../../contract/enums.ts';
+import {
+  examplePipeline,
+  pathsOf,
+  portsOf,
+  secretFields,
+  templateOf,
+  templates,
+  validateConfig,
+} from './catalogue.ts';
+
+const all = NODE_TYPES.flatMap((nodeType) => templates(nodeType));
+const condition = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] };
+
+/** What must be given besides the defaults. */
+const NEEDED: Record<string, Record<string, unknown>> = {
+  http_server: { port: 4740 },
+  tcp: { port: 4740 },
+  syslog: { port: 4740 },
+  file_tail: { path: '/var/log/app.log' },
+  parse_grok: { pattern: '%{WORD:verb}' },
+  filter: { match: condition },
+  remove_fields: { fields: ['a.b'] },
+  keep_fields: { fields: ['a.b'] },
+  set_fields: { fields: [{ field: 'a', value: 'x' }] },
+  rename_fields: { fields: [{ from: 'a', to: 'b' }] },
+  file: { path: '/tmp/out.ndjson' },
+  http: { url: 'http://127.0.0.1:4741/' },
+};
+
+const detailsOf = (nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId: string, config: unknown) =>
+  validateConfig(nodeType, templateId, config).details ?? [];
+const messageOf = (nodeType: 'SOURCE' | 'SINK' | 'TRANSFORM', templateId: string, config: unknown) =>
+  detailsOf(nodeType, templateId, config).map(({ message }) => message);
+
+const everyProperty = (properties: ConfigProperty[]): ConfigProperty[] =>
+  properties.flatMap((property) => [property, ...everyProperty(property.objStructure ?? [])]);
+
+describe('R3-23 the catalogue', () => {
+  it('has each kind once, with all that a picker shows', () => {
+    expect(new Set(all.map(({ nodeType, id }) => `${nodeType} ${id}`)).size).toBe(all.length);
+    expect(all.length).toBe(16);
+    for (const template of all) expect(templateSchema.parse(template)).toEqual(template);
+  });
+
+  it.each(all.map((template) => [template.id, template]))('R3-24 %s has a complete form', (id, template) => {
+    const format = configFormatSchema.parse(template.configFormat);
+    const properties = format.config_groups.flatMap((group) => group.properties);
+    for (const property of everyProperty(properties)) {
+      expect(property.label, property.name).not.toBe('');
+      expect(property.help ?? '', property.name).toMatch(/\.$/);
+    }
+    const defaults = { ...defaultValues(properties), ...NEEDED[id] };
+    const checked = validateConfig(template.nodeType, id, defaults);
+    expect(checked.details).toBeUndefined();
+    const required = properties.filter((property) => property.required).map((property) => property.name);
+    expect(Object.keys(NEEDED[id] ?? {})).toEqual(required);
+    expect(validateConfig(template.nodeType, id, NEEDED[id] ?? {}).config).toEqual(checked.config);
+  });
+
+  it('gives every transform a condition and an error policy, every sink a buffer and batches', () => {
+    const names = (id: string, nodeType: 'TRANSFORM' | 'SINK') =>
+      templateOf(nodeType, id)!.configFormat!.config_groups.flatMap(({ properties }) =>
+        properties.map(({ name }) => name),
+      );
+    for (const { id } of templates('TRANSFORM'))
+      expect(names(id, 'TRANSFORM')).toEqual(expect.arrayContaining(['condition', 'onError']));
+    for (const { id } of templates('SINK')) {
+      expect(names(id, 'SINK')).toEqual(expect.arrayContaining(['buffer', 'batch']));
+      expect(validateConfig('SINK', id, NEEDED[id] ?? {}).config).toMatchObject({
+        buffer: { mode: 'disk', maxBytes: 268_435_456, whenFull: 'block' },
+      });
+    }
+  });
+
+  it('R22 warns of sources that can lose data', () => {
+    expect(templateOf('SOURCE', 'syslog')!.warnings.join()).toContain('can lose data');
+  });
+});
+
+describe('a wrong configuration is refused by field and rule', () => {
+  it('a number out of bounds, of the wrong type, or missing', () => {
+    expect(detailsOf('SOURCE', 'tcp', { port: 70_000 })).toEqual([
+      { field: 'port', rule: 'max', message: 'Port must be between 1 and 65535' },
+    ]);
+    expect(messageOf('SOURCE', 'tcp', { port: 0 })).toEqual(['Port must be between 1 and 65535']);
+    expect(messageOf('SOURCE', 'tcp', { port: '80' })).toEqual([
+      'Port must be a whole number between 1 and 65535',
+    ]);
+    expect(messageOf('SOURCE', 'tcp', { port: 8.5 })).toEqual([
+      'Port must be a whole number between 1 and 65535',
+    ]);
+    expect(detailsOf('SOURCE', 'tcp', {})).toEqual([
+      { field: 'port', rule: 'required', message: 'Port is required' },
+    ]);
+  });
+
+  it('unknown fields, each by name', () => {
+    const details = detailsOf('SOURCE', 'tcp', { port: 80, prot: 81, x: 1 });
+    expect(details.map(({ field, rule }) => [field, rule])).toEqual([
+      ['prot', 'unknown'],
+      ['x', 'unknown'],
+    ]);
+    expect(details[0]!.message).toBe(
+      "'prot' is not a setting of this type; it knows address, port, maxLineBytes, maxConnections",
+    );
+    expect(
+      detailsOf('SINK', 'blackhole', { buffer: { size: 1 } }).map(({ field, message }) => [field, message]),
+    ).toEqual([['buffer.size', "'size' is not a setting of Buffer; it knows mode, maxBytes, whenFull"]]);
+  });
+
+  it('unknown types', () => {
+    expect(messageOf('SOURCE', 'kafka', {})[0]).toContain("no source type 'kafka'");
+    expect(messageOf('SINK', 'tcp', {})[0]).toContain('types are file, http, blackhole');
+  });
+
+  it('values that are not objects', () => {
+    expect(messageOf('SOURCE', 'tcp', null)).toEqual(['The configuration must be a group of settings']);
+    expect(messageOf('SOURCE', 'tcp', [])).toEqual(['The configuration must be a group of settings']);
+  });
+
+  it('choices, addresses, paths and time zones', () => {
+    expect(messageOf('SOURCE', 'generator', { format: 'xml' })).toEqual([
+      'Format must be one of: json, access_log, syslog',
+    ]);
+    expect(messageOf('SOURCE', 'tcp', { port: 80, address: 'localhost' })[0]).toContain(
+      'Address must be an IP',
+    );
+    expect(messageOf('SINK', 'file', { path: 'out.log' })[0]).toContain('Path must be an absolute path');
+    expect(messageOf('SINK', 'file', { path: '/tmp/' })[0]).toBe('Path must end with the name of a file');
+    expect(messageOf('SOURCE', 'syslog', { port: 80, timezone: 'Mars' })[0]).toContain(
+      'Time zone must be a time zone name',
+    );
+  });
+
+  it('credentials that the chosen authentication needs', () => {
+    expect(messageOf('SOURCE', 'http_server', { port: 80, auth: 'basic' })).toEqual([
+      'User is required for authentication by user and password',
+      'Password is required for authentication by user and password',
+    ]);
+  });
+
+  it('conditions, by rule', () => {
+    const match = (rules: unknown[]) => messageOf('TRANSFORM', 'filter', { match: { match: 'any', rules } });
+    expect(match([])).toEqual(['Match: A condition needs at least one rule']);
+    expect(match([{ field: 'a', operator: 'equals' }])[0]).toBe("Match, rule 1: 'equals' needs one value");
+    expect(match([{ field: 'a', operator: 'gt', value: 'x' }])[0]).toContain('needs a number');
+    expect(match([{ field: 'a', operator: 'like', value: 'x' }])[0]).toContain(
+      'Match, rule 1 must be one of',
+    );
+    expect(match([{ match: 'all', rules: [{ field: '', operator: 'exists' }] }])[0]).toContain(
+      'Field is required',
+    );
+    expect(match([{ field: 'a', operator: 'matches', value: '(' }])[0]).toMatch(/^Match: /);
+  });
+
+  it('patterns', () => {
+    expect(detailsOf('TRANSFORM', 'parse_grok', { pattern: '%{NOPE:x}' })[0]).toMatchObject({
+      field: 'pattern',
+      rule: 'grok',
+      message: expect.stringContaining('NOPE'),
+    });
+    expect(
+      detailsOf('TRANSFORM', 'parse_grok', {
+        pattern: '%{WORD:x}',
+        alternatives: ['%{WORD:x}', '(?<x>('],
+      })[0]!.field,
+    ).toBe('alternatives.1');
+    expect(
+      messageOf('TRANSFORM', 'parse_grok', { pattern: '%{MINE:x}', definitions: { MINE: 'a+' } }),
+    ).toEqual([]);
+  });
+
+  it('field paths and values', () => {
+    expect(detailsOf('TRANSFORM', 'remove_fields', { fields: ['a..b'] })[0]).toMatchObject({
+      field: 'fields.0',
+      rule: 'field',
+      message: expect.stringContaining('Fields, entry 1'),
+    });
+    expect(messageOf('TRANSFORM', 'remove_fields', { fields: [] })).toEqual([
+      'Fields needs at least 1 entry',
+    ]);
+    const set = (entry: object) =>
+      messageOf('TRANSFORM', 'set_fields', { fields: [{ field: 'a', ...entry }] });
+    expect(set({ type: 'number', value: 'x' })).toEqual(['Fields, entry 1: Value must be a number']);
+    expect(set({ type: 'boolean', value: 'no' })).toEqual(['Fields, entry 1: Value must be true or false']);
+    expect(set({ type: 'json', value: '{' })[0]).toContain('must be JSON');
+    expect(set({ value: 'a ${b' })[0]).toContain('has no }');
+  });
+
+  it('addresses where cloud machines hand out credentials', () => {
+    for (const host of ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '2852039166', '0.0.0.0'])
+      expect(detailsOf('SINK', 'http', { url: `http://${host}/` })[0], host).toMatchObject({
+        field: 'url',
+        rule: 'target',
+      });
+    expect(messageOf('SINK', 'http', { url: 'ftp://x/' })[0]).toContain('http:// or https://');
+    expect(messageOf('SINK', 'http', { url: 'http://a:b@example.com/' })[0]).toContain('no password');
+    expect(detailsOf('SINK', 'http', { url: 'http://example.com/', headers: { Host: 'x' } })).toHaveLength(1);
+    expect(detailsOf('SINK', 'http', { url: 'http://example.com/', headers: { a: 'b\nc' } })).toHaveLength(1);
+  });
+});
+
+describe('what the service asks', () => {
+  it('R7-51 ports of a source', () => {
+    expect(portsOf('syslog', { port: 5140, address: '0.0.0.0' })).toEqual([
+      { protocol: 'TCP', port: 5140, address: '0.0.0.0' },
+      { protocol: 'UDP', port: 5140, address: '0.0.0.0' },
+    ]);
+    expect(portsOf('tcp', { port: 9000 })).toEqual([{ protocol: 'TCP', port: 9000, address: '127.0.0.1' }]);
+    expect(portsOf('file_tail', { path: '/a' })).toEqual([]);
+    expect(portsOf('tcp', { port: -1 })).toEqual([]);
+  });
+
+  it('files of a sink', () => {
+    expect(pathsOf('file', { path: '/tmp/a/../b.log' })).toEqual(['/tmp/b.log']);
+    expect(pathsOf('blackhole', {})).toEqual([]);
+  });
+
+  it('secrets of a kind', () => {
+    expect(secretFields('http')).toEqual(['password', 'token']);
+    expect(secretFields('http_server')).toEqual(['password', 'token']);
+    expect(secretFields('tcp')).toEqual([]);
+  });
+
+  it('the example pipeline is valid', () => {
+    const example = examplePipeline({ file: '/tmp/example.ndjson' });
+    expect(
+      validateConfig('SOURCE', example.source.templateId, example.source.config).details,
+    ).toBeUndefined();
+    expect(validateConfig('SINK', example.sink.templateId, example.sink.config).details).toBeUndefined();
+    for (const { templateId, config } of example.transforms)
+      expect(validateConfig('TRANSFORM', templateId, config).details).toBeUndefined();
+  });
+});

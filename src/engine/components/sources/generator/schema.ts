@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineComponent } from '../../schema/component.ts';
+import { field } from '../../schema/hints.ts';
+
+export const generatorSchema = z.strictObject({
+  format: field(z.enum(['json', 'access_log', 'syslog']).default('json'), {
+    label: 'Format',
+    help: 'What the made-up log lines look like.',
+    options: {
+      json: 'Application log (JSON)',
+      access_log: 'Web access log (combined)',
+      syslog: 'Syslog lines (RFC 5424)',
+    },
+  }),
+  eventsPerSecond: field(z.number().min(0.1).max(100_000).default(10), {
+    label: 'Events per second',
+    help: 'A destination that is slower holds it back.',
+  }),
+  count: field(z.int().min(1).max(9_000_000_000).optional(), {
+    label: 'Stop after',
+    help: 'Number of events to make in all; left empty, it never stops.',
+    unit: 'events',
+  }),
+  seed: field(z.int().min(0).max(4_294_967_295).default(1), {
+    label: 'Seed',
+    help: 'The same seed makes the same sequence of events, timestamps apart.',
+  }),
+});
+export type GeneratorConfig = z.output<typeof generatorSchema>;
+
+export const generator = defineComponent({
+  templateId: 'generator',
+  nodeType: 'SOURCE',
+  name: 'Data generator',
+  version: '1.0.0',
+  category: 'SOURCE_CONFIG',
+  group: 'Internal',
+  description: 'Makes realistic log lines, to try a pipeline or to put it under load.',
+  icon: 'sparkles',
+  schema: generatorSchema,
+});

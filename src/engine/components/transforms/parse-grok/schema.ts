@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { compileGrok } from '../../../patterns/grok.ts';
+import { defineComponent } from '../../schema/component.ts';
+import { messageField, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+const grokText = z.string().min(1).max(4096);
+
+export const parseGrokSchema = z
+  .strictObject({
+    field: messageField('Holds the text. A raw line is the field message.'),
+    pattern: field(grokText, {
+      label: 'Pattern',
+      help: 'Names parts of the text: %{IP:client} %{WORD:verb} %{NUMBER:bytes:int}.',
+      kind: 'grok',
+      placeholder: '%{COMBINEDAPACHELOG}',
+    }),
+    alternatives: field(z.array(grokText).max(50).default([]), {
+      label: 'Other patterns',
+      help: 'Tried in order when the pattern does not match; the first that matches counts.',
+    }),
+    definitions: field(
+      z.record(z.string().regex(/^\w+$/, 'must be letters, digits and _'), grokText).default({}),
+      {
+        label: 'Own definitions',
+        help: 'Names that the patterns may use as %{NAME}; they replace shipped ones of the same name.',
+      },
+    ),
+    target: optionalFieldPath(
+      'Put the fields in',
+      'An object that takes the new fields; left empty, they stand at the top level.',
+      'http',
+    ),
+    keepOriginal: field(z.boolean().default(false), {
+      label: 'Keep the text too',
+      help: 'Otherwise the parsed field is removed once a pattern matched.',
+    }),
+    ...transformFields(),
+  })
+  .superRefine((config, context) => {
+    const check = (pattern: string, path: (string | number)[]) => {
+      try {
+        compileGrok(pattern, config.definitions);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        context.addIssue({ code: 'custom', path, message, params: { rule: 'grok' } });
+      }
+    };
+    check(config.pattern, ['pattern']);
+    config.alternatives.forEach((pattern, index) => {
+      check(pattern, ['alternatives', index]);
+    });
+  });
+export type ParseGrokConfig = z.output<typeof parseGrokSchema>;
+
+export const parseGrok = defineComponent({
+  templateId: 'parse_grok',
+  nodeType: 'TRANSFORM',
+  name: 'Parse grok',
+  version: '1.0.0',
+  category: 'PARSER',
+  group: 'Parsers',
+  description: 'Takes named fields out of a line of text by a grok pattern.',
+  icon: 'regex',
+  schema: parseGrokSchema,
+});

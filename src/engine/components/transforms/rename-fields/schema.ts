@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineComponent } from '../../schema/component.ts';
+import { fieldPath, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+const entrySchema = z.strictObject({
+  from: fieldPath('From', 'A field that is missing is no error.', 'req'),
+  to: fieldPath('To', 'A field of that name is replaced.', 'request.path'),
+});
+
+export const renameFieldsSchema = z.strictObject({
+  fields: field(z.array(entrySchema).min(1).max(200), {
+    label: 'Fields',
+    help: 'Renamed in this order.',
+  }),
+  ...transformFields(),
+});
+export type RenameFieldsConfig = z.output<typeof renameFieldsSchema>;
+
+export const renameFields = defineComponent({
+  templateId: 'rename_fields',
+  nodeType: 'TRANSFORM',
+  name: 'Rename fields',
+  version: '1.0.0',
+  category: 'FUNCTION',
+  group: 'Functions',
+  description: 'Gives fields other names or another place.',
+  icon: 'pencil',
+  schema: renameFieldsSchema,
+});

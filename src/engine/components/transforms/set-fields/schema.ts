@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { compiles } from '../../schema/checks.ts';
+import { defineComponent } from '../../schema/component.ts';
+import { fieldPath, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+import { parseTemplate } from './template-text.ts';
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const entrySchema = z
+  .strictObject({
+    field: fieldPath('Field', 'Made when missing, with the objects on the way.'),
+    type: field(z.enum(['text', 'number', 'boolean', 'json']).default('text'), {
+      label: 'Type',
+      help: 'What the value is.',
+      options: { text: 'Text', number: 'Number', boolean: 'true or false', json: 'JSON' },
+    }),
+    value: field(z.string().max(65_536), {
+      label: 'Value',
+      help: `A text may hold other fields: \${user.name}. Write $$ for a dollar sign.`,
+      placeholder: `\${verb} \${request}`,
+    }),
+  })
+  .superRefine((entry, context) => {
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['value'], message, params: { rule: entry.type } });
+    const { type, value } = entry;
+    if (type === 'number' && (value.trim() === '' || !Number.isFinite(Number(value))))
+      refuse('must be a number');
+    if (type === 'boolean' && value !== 'true' && value !== 'false') refuse('must be true or false');
+    if (type === 'json' && !isJson(value)) refuse('must be JSON, such as {"team": "web"} or ["a", "b"]');
+    if (type === 'text')
+      compiles('template', parseTemplate)(value, { addIssue: ({ message }) => refuse(message) });
+  });
+export type SetFieldEntry = z.output<typeof entrySchema>;
+
+export const setFieldsSchema = z.strictObject({
+  fields: field(z.array(entrySchema).min(1).max(200), {
+    label: 'Fields',
+    help: 'Set in this order; a later value may use an earlier field.',
+  }),
+  overwrite: field(z.boolean().default(true), {
+    label: 'Replace existing values',
+    help: 'Otherwise fields that are there stay as they are.',
+  }),
+  ...transformFields(),
+});
+export type SetFieldsConfig = z.output<typeof setFieldsSchema>;
+
+export const setFields = defineComponent({
+  templateId: 'set_fields',
+  nodeType: 'TRANSFORM',
+  name: 'Set fields',
+  version: '1.0.0',
+  category: 'FUNCTION',
+  group: 'Functions',
+  description: 'Adds fields or replaces their values, from constants and other fields.',
+  icon: 'tag',
+  schema: setFieldsSchema,
+});
