@@ -1,0 +1,137 @@
+/** How figures, times and durations read. Minus signs are real ones; a missing value is an em dash. */
+
+export const MISSING = '—';
+const MINUS = '−';
+
+/** A value and its unit, apart, so that the unit can be drawn quieter. */
+export type Figure = { value: string; unit: string };
+
+type Maybe = number | null | undefined;
+
+const isMissing = (value: Maybe): value is null | undefined =>
+  value === null || value === undefined || !Number.isFinite(value);
+
+/** At most two decimals, trailing zeros dropped (R9-46). */
+function decimals(value: number): string {
+  const text = String(Number(Math.abs(value).toFixed(2)));
+  return value < 0 && text !== '0' ? `${MINUS}${text}` : text;
+}
+
+/** Divides by thousands until the shown number is under 1000, or the units end. */
+function scaled(value: number, units: readonly string[]): Figure {
+  let [rest, step] = [value, 0];
+  while (Number(Math.abs(rest).toFixed(2)) >= 1000 && step < units.length - 1) {
+    rest /= 1000;
+    step += 1;
+  }
+  return { value: decimals(rest), unit: units[step] ?? '' };
+}
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
+
+/** Bytes by thousands from B to PB (R9-44). `undefined` when there is no value. */
+export const formatBytes = (bytes: Maybe): Figure | undefined =>
+  isMissing(bytes) ? undefined : scaled(bytes, BYTE_UNITS);
+
+/** Bytes per second. */
+export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
+  const figure = formatBytes(bytesPerSecond);
+  return figure && { value: figure.value, unit: `${figure.unit}/s` };
+}
+
+/** Counts as K, M, B (R9-45). */
+export function formatCount(count: Maybe): Figure | undefined {
+  if (isMissing(count)) return undefined;
+  const { value, unit } = scaled(count, COUNT_UNITS);
+  return { value: `${value}${unit}`, unit: '' };
+}
+
+/** Events per second. */
+export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
+  const figure = formatCount(eventsPerSecond);
+  return figure && { value: figure.value, unit: 'events/s' };
+}
+
+/** The whole number with separators, for tooltips and tables of exact figures. */
+export const formatExact = (value: Maybe): string =>
+  isMissing(value) ? MISSING : value.toLocaleString('en-US').replace('-', MINUS);
+
+/** Values from -2 to 0 count as 0 (R5-57). */
+export const flattenPercent = (percent: number): number => (percent >= -2 && percent <= 0 ? 0 : percent);
+
+/** A percentage with one decimal; never rounded up to 100. Growth is negative (R5-57). */
+export function formatPercent(percent: Maybe): Figure | undefined {
+  if (isMissing(percent)) return undefined;
+  const flat = flattenPercent(percent);
+  const shown = flat < 100 && flat > 99.9 ? 99.9 : flat;
+  const text = Math.abs(shown).toFixed(1);
+  return { value: flat < 0 ? `${MINUS}${text}` : text, unit: '%' };
+}
+
+/** A figure as one text: `1.84 TB`, `67.2%`, `12K`. */
+export function figureText(figure: Figure | undefined): string {
+  if (!figure) return MISSING;
+  const isTight = figure.unit === '' || figure.unit === '%';
+  return isTight ? `${figure.value}${figure.unit}` : `${figure.value} ${figure.unit}`;
+}
+
+const DURATION_UNITS = [
+  { seconds: 86_400, sign: 'd' },
+  { seconds: 3600, sign: 'h' },
+  { seconds: 60, sign: 'm' },
+  { seconds: 1, sign: 's' },
+] as const;
+
+/** A duration in its two largest units: `3d 4h`, `1m 5s`; under a second in ms. Takes milliseconds. */
+export function formatDuration(milliseconds: Maybe): string {
+  if (isMissing(milliseconds)) return MISSING;
+  if (milliseconds < 1000) return `${Math.max(0, Math.round(milliseconds))} ms`;
+  let rest = Math.floor(milliseconds / 1000);
+  const parts: string[] = [];
+  for (const { seconds, sign } of DURATION_UNITS) {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    if (count > 0) parts.push(`${count}${sign}`);
+    else if (parts.length > 0) break;
+    if (parts.length === 2) break;
+  }
+  return parts.join(' ');
+}
+
+type Instant = number | string | Date | null | undefined;
+
+function dateOf(instant: Instant): Date | undefined {
+  if (instant === null || instant === undefined) return undefined;
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() <= 1 ? undefined : date;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `14:32:08` in local time; takes milliseconds, an ISO text or a Date. */
+export function formatTime(instant: Instant): string {
+  const date = dateOf(instant);
+  return date ? `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}` : MISSING;
+}
+
+/** `14:32` */
+export const formatClock = (instant: Instant): string =>
+  dateOf(instant) ? formatTime(instant).slice(0, 5) : MISSING;
+
+/** `21 Nov 14:32:08`, with the year when it is not this one. */
+export function formatDateTime(instant: Instant, now: Date = new Date()): string {
+  const date = dateOf(instant);
+  if (!date) return MISSING;
+  const year = date.getFullYear() === now.getFullYear() ? '' : ` ${date.getFullYear()}`;
+  return `${date.getDate()} ${MONTHS[date.getMonth()]}${year} ${formatTime(date)}`;
+}
+
+/** `5m ago`; takes milliseconds, an ISO text or a Date. */
+export function formatAge(instant: Instant, now: Date = new Date()): string {
+  const date = dateOf(instant);
+  if (!date) return MISSING;
+  const age = now.getTime() - date.getTime();
+  return age < 1000 ? 'now' : `${formatDuration(age).split(' ')[0]} ago`;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../icons/icon.tsx';
+import * as css from './checkbox.css.ts';
+import * as formCss from './form.css.ts';
+
+type CheckboxProps = {
+  /** Accessible name; drawn beside the box when `showLabel`. */
+  label: string;
+  checked: boolean;
+  /** Some of what it stands for is checked. */
+  mixed?: boolean;
+  onChange: (checked: boolean) => void;
+  showLabel?: boolean;
+  tabIndex?: number;
+};
+
+/** The drawn box alone, for rows that are checkable themselves. */
+export function CheckMark({ checked, mixed = false }: { checked: boolean; mixed?: boolean }) {
+  return (
+    <span className={formCss.checkbox} data-checked={checked || mixed ? '' : undefined} aria-hidden="true">
+      {(checked || mixed) && <Icon name={mixed ? 'minus' : 'check'} size="xs" />}
+    </span>
+  );
+}
+
+export function Checkbox({
+  label,
+  checked,
+  mixed = false,
+  onChange,
+  showLabel = false,
+  tabIndex,
+}: CheckboxProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = mixed;
+  }, [mixed]);
+  const box = (
+    <span className={css.wrap}>
+      <input
+        ref={ref}
+        type="checkbox"
+        className={css.native}
+        checked={checked}
+        aria-label={showLabel ? undefined : label}
+        tabIndex={tabIndex}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <CheckMark checked={checked} mixed={mixed} />
+    </span>
+  );
+  if (!showLabel) return box;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
+    <label className={css.line}>
+      {box}
+      {label}
+    </label>
+  );
+}

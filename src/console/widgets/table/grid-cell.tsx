@@ -1,0 +1,23 @@
+import type { AriaAttributes, ReactNode } from 'react';
+
+type GridCellProps = {
+  role?: 'gridcell' | 'columnheader';
+  colIndex: number;
+  align?: 'start' | 'end' | undefined;
+  className: string;
+  shown?: boolean;
+  label?: string;
+  sort?: AriaAttributes['aria-sort'];
+  children?: ReactNode;
+};
+
+/** A cell of the grid. It takes no focus: the grid keeps it, and names the cursor row as active. */
+export function GridCell(props: GridCellProps) {
+  const { role = 'gridcell', colIndex, align, className, shown, label, sort, children } = props;
+  const semantics = { role, 'aria-colindex': colIndex, 'aria-label': label, 'aria-sort': sort };
+  return (
+    <div {...semantics} data-align={align} data-shown={shown ? '' : undefined} className={className}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Icon } from '../icons/icon.tsx';
+import { GridCell } from './grid-cell.tsx';
+import * as css from './table.css.ts';
+import type { Column, Sort } from './types.ts';
+
+type HeaderCellProps<Row> = {
+  column: Column<Row>;
+  index: number;
+  sort: Sort | undefined;
+  onSort: () => void;
+  search: string;
+  onSearch: (text: string) => void;
+};
+
+/** Name of a column, its sort state, and its text search once opened. */
+export function HeaderCell<Row>({ column, index, sort, onSort, search, onSearch }: HeaderCellProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  const direction = sort?.column === column.id ? sort.direction : undefined;
+  const close = () => {
+    onSearch('');
+    setOpen(false);
+  };
+  return (
+    <GridCell
+      role="columnheader"
+      colIndex={index}
+      sort={column.sortable ? (direction ?? 'none') : undefined}
+      align={column.align}
+      className={css.headerCell}
+    >
+      {isOpen || search !== '' ? (
+        <input
+          className={css.searchInput}
+          aria-label={`Search ${column.header}`}
+          placeholder={`Search ${column.header.toLowerCase()}`}
+          value={search}
+          // biome-ignore lint/a11y/noAutofocus: it appears by the person's own press
+          autoFocus={isOpen}
+          onChange={(event) => onSearch(event.target.value)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            close();
+          }}
+        />
+      ) : column.sortable ? (
+        <button type="button" className={css.headerButton} onClick={onSort}>
+          {column.header}
+          {direction && <Icon name={direction === 'ascending' ? 'arrowUp' : 'arrowDown'} size="xs" />}
+        </button>
+      ) : (
+        <span>{column.header}</span>
+      )}
+      {column.searchable && !isOpen && search === '' && (
+        <button
+          type="button"
+          className={css.searchToggle}
+          aria-label={`Search ${column.header}`}
+          onClick={() => setOpen(true)}
+        >
+          <Icon name="search" size="xs" />
+        </button>
+      )}
+    </GridCell>
+  );
+}
