@@ -1,4 +1,5 @@
 import { constants, copyFile, mkdir, open, readdir, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** An open file of the buffer. All offsets are absolute. */
 export interface BufferFile {
@@ -84,7 +85,10 @@ class DiskFile implements BufferFile {
 /** The real disk. */
 export const diskIo: FileIo = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    for (let made = path; made.length >= first.length; made = dirname(made))
+      await this.syncFolder(dirname(made));
   },
   list: (path) => readdir(path),
   open: async (path, how) => new DiskFile(await open(path, FLAGS[how], 0o600)),

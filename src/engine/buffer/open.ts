@@ -1,9 +1,27 @@
+import { DiskBuffer, type DiskTuning } from './disk-buffer.ts';
+import { diskIo } from './file-io.ts';
+import { MemoryBuffer } from './memory-buffer.ts';
 import type { BufferOptions, EventBuffer } from './types.ts';
+
+const MIB = 1024 * 1024;
 
 /**
  * Opens the buffer of one (pipeline, destination) in `folder` (made when missing; not used in mode `memory`).
- * Corrupt content never stops it: see `recovery`. Rejects only when the folder cannot be made or listed.
+ * Damaged content never stops it: see `recovery`. Rejects only when the folder cannot be made or listed.
  */
-export async function openBuffer(_folder: string, _options: BufferOptions): Promise<EventBuffer> {
-  throw new Error('The buffer cannot be opened yet');
+export async function openBuffer(
+  folder: string,
+  options: BufferOptions,
+  tuning: Partial<DiskTuning> = {},
+): Promise<EventBuffer> {
+  const now = tuning.now ?? Date.now;
+  if (options.mode === 'memory') return new MemoryBuffer(options, now);
+  return DiskBuffer.open(folder, options, {
+    segmentBytes: Math.min(16 * MIB, Math.max(MIB / 4, Math.floor(options.maxBytes / 4))),
+    groupMs: 5,
+    groupBytes: MIB,
+    io: diskIo,
+    ...tuning,
+    now,
+  });
 }

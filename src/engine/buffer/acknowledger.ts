@@ -1,0 +1,90 @@
+import type { FileIo } from './file-io.ts';
+import type { PositionFile } from './position-file.ts';
+import type { Segment } from './recovery.ts';
+
+const RETRY_MS = 200;
+
+/** Stores how far was acknowledged, one save at a time, and removes the segments that are no longer needed. */
+export class Acknowledger {
+  saved: number;
+  private wanted: number;
+  private running: Promise<void> | null = null;
+  private waiting: { readonly position: number; readonly done: () => void }[] = [];
+  private closing = false;
+  private readonly io: FileIo;
+  private readonly folder: string;
+  private readonly file: PositionFile;
+  private readonly tail: () => number;
+  private readonly finished: (saved: number) => Segment[];
+
+  constructor(options: {
+    io: FileIo;
+    folder: string;
+    file: PositionFile;
+    acked: number;
+    tail: () => number;
+    /** Forgets and answers the segments that hold nothing after that position. */
+    finished: (saved: number) => Segment[];
+  }) {
+    this.io = options.io;
+    this.folder = options.folder;
+    this.file = options.file;
+    this.tail = options.tail;
+    this.finished = options.finished;
+    this.saved = options.acked;
+    this.wanted = options.acked;
+  }
+
+  save(position: number): Promise<void> {
+    this.wanted = Math.max(this.wanted, position);
+    if (position <= this.saved) return Promise.resolve();
+    return new Promise((done) => {
+      this.waiting.push({ position, done });
+      this.running ??= this.run();
+    });
+  }
+
+  /** Removes what an earlier run left behind acknowledged. */
+  async cleanUp(): Promise<void> {
+    const segments = this.finished(this.saved);
+    for (const segment of segments) await this.io.remove(segment.path).catch(() => undefined);
+    if (segments.length > 0) await this.io.syncFolder(this.folder).catch(() => undefined);
+  }
+
+  /** A last save with the newest tail; what cannot be stored is delivered again after the next start. */
+  async finish(): Promise<void> {
+    this.closing = true;
+    await this.running;
+    try {
+      await this.file.save({ acked: this.wanted, tail: this.tail() });
+      this.saved = this.wanted;
+      await this.cleanUp();
+    } catch {
+      // Delivered again: at least once.
+    }
+    this.settle(Number.POSITIVE_INFINITY);
+    await this.file.close();
+  }
+
+  private async run(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const acked = this.wanted;
+      try {
+        await this.file.save({ acked, tail: this.tail() });
+        this.saved = acked;
+        this.settle(acked);
+        await this.cleanUp();
+      } catch {
+        if (this.closing) break;
+        await new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      }
+    }
+    this.running = null;
+  }
+
+  private settle(position: number): void {
+    const done = this.waiting.filter((entry) => entry.position <= position);
+    this.waiting = this.waiting.filter((entry) => entry.position > position);
+    for (const entry of done) entry.done();
+  }
+}

@@ -1,0 +1,110 @@
+import { FRAME_HEAD } from './frame.ts';
+import type { Segment } from './recovery.ts';
+import type { PendingFrame, SegmentWriter } from './segment-writer.ts';
+import { BufferWriteError } from './types.ts';
+
+export type QueuedFrame = PendingFrame & {
+  readonly size: number;
+  readonly kept: () => void;
+  readonly failed: (error: BufferWriteError) => void;
+};
+
+export type CommitterOptions = {
+  readonly sync: boolean;
+  /** A group gathers at most so long, or until it has that many bytes; an idle buffer commits at once. */
+  readonly groupMs: number;
+  readonly groupBytes: number;
+};
+
+/** Writes queued frames in groups, each with one sync. A frame never waits for a later one. */
+export class Committer {
+  private readonly queue: QueuedFrame[] = [];
+  private queuedBytes = 0;
+  private running: Promise<void> | null = null;
+  private lastCommit = Number.NEGATIVE_INFINITY;
+  private endGathering: (() => void) | null = null;
+  private closing = false;
+  /** Number of the last event written. */
+  tail: number;
+  private readonly writer: SegmentWriter;
+  private readonly options: CommitterOptions;
+  private readonly onWritten: (segment: Segment, frames: readonly QueuedFrame[]) => void;
+
+  constructor(
+    writer: SegmentWriter,
+    tail: number,
+    options: CommitterOptions,
+    onWritten: (segment: Segment, frames: readonly QueuedFrame[]) => void,
+  ) {
+    this.writer = writer;
+    this.tail = tail;
+    this.options = options;
+    this.onWritten = onWritten;
+  }
+
+  add(frame: QueuedFrame): void {
+    this.queue.push(frame);
+    this.queuedBytes += frame.size;
+    if (this.queuedBytes >= this.options.groupBytes) this.endGathering?.();
+    this.running ??= this.run();
+  }
+
+  /** Writes what is queued without gathering any longer. */
+  async finish(): Promise<void> {
+    this.closing = true;
+    this.endGathering?.();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    // Appends made in the same turn belong to one group.
+    await Promise.resolve();
+    while (this.queue.length > 0) {
+      await this.gather();
+      await this.commit(this.takeGroup());
+      this.lastCommit = performance.now();
+    }
+    this.running = null;
+  }
+
+  private async gather(): Promise<void> {
+    const wait = this.options.groupMs - (performance.now() - this.lastCommit);
+    if (wait <= 0 || this.closing || this.queuedBytes >= this.options.groupBytes) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait);
+      this.endGathering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.endGathering = null;
+  }
+
+  private takeGroup(): QueuedFrame[] {
+    let bytes = 0;
+    let count = 0;
+    while (
+      count < this.queue.length &&
+      (count === 0 || bytes + this.queue[count]!.size <= this.options.groupBytes)
+    )
+      bytes += this.queue[count++]!.size;
+    this.queuedBytes -= bytes;
+    return this.queue.splice(0, count);
+  }
+
+  private async commit(group: readonly QueuedFrame[]): Promise<void> {
+    try {
+      const segment = await this.writer.write(group, this.tail, this.options.sync);
+      for (const frame of group) this.tail += frame.events;
+      this.onWritten(segment, group);
+      for (const frame of group) frame.kept();
+    } catch (cause) {
+      const detail = cause instanceof Error ? cause.message : String(cause);
+      for (const frame of group)
+        frame.failed(new BufferWriteError(`The buffer could not be written: ${detail}`, { cause }));
+    }
+  }
+}
+
+export const frameSize = (parts: readonly Buffer[]): number =>
+  parts.reduce((sum, part) => sum + part.length, FRAME_HEAD);

@@ -1,0 +1,159 @@
+import { Acknowledger } from './acknowledger.ts';
+import { Admission } from './admission.ts';
+import { Committer, frameSize } from './committer.ts';
+import type { FileIo } from './file-io.ts';
+import { FrameSource } from './frame-source.ts';
+import { PositionFile } from './position-file.ts';
+import { recover } from './recovery.ts';
+import { SegmentWriter } from './segment-writer.ts';
+import {
+  type AppendOutcome,
+  BufferClosedError,
+  type BufferedFrame,
+  type BufferOptions,
+  type BufferStats,
+  type EventBuffer,
+  type RecoveryReport,
+} from './types.ts';
+
+export type DiskTuning = {
+  /** A segment is closed when it has reached that size. */
+  readonly segmentBytes: number;
+  readonly groupMs: number;
+  readonly groupBytes: number;
+  readonly io: FileIo;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+};
+
+const BACKGROUND_SYNC_MS = 500;
+
+/** A buffer in files: survives kill -9, and in `durable` mode power loss, without manual repair. */
+export class DiskBuffer implements EventBuffer {
+  readonly recovery: RecoveryReport;
+  private readonly options: BufferOptions;
+  private readonly tuning: DiskTuning;
+  private readonly admission: Admission;
+  private readonly writer: SegmentWriter;
+  private readonly committer: Committer;
+  private readonly source: FrameSource;
+  private readonly acknowledger: Acknowledger;
+  private readonly syncTimer: NodeJS.Timeout | null;
+  private droppedEvents = 0;
+  private closed = false;
+  private wake: (() => void) | null = null;
+
+  private constructor(
+    options: BufferOptions,
+    tuning: DiskTuning,
+    folder: string,
+    found: Awaited<ReturnType<typeof recover>>,
+    positionFile: PositionFile,
+  ) {
+    const { io } = tuning;
+    this.options = options;
+    this.tuning = tuning;
+    this.recovery = found.report;
+    this.admission = new Admission(options.maxBytes, options.whenFull);
+    this.admission.used = found.pendingBytes;
+    this.source = new FrameSource(io, found);
+    this.writer = new SegmentWriter(io, folder, tuning.segmentBytes, found.nextSegment);
+    const sync = options.mode === 'durable';
+    this.committer = new Committer(this.writer, found.tail, { ...tuning, sync }, (segment, frames) => {
+      this.source.grown(segment, frames[0]?.appendedAt ?? tuning.now());
+      this.wake?.();
+    });
+    this.acknowledger = new Acknowledger({
+      io,
+      folder,
+      file: positionFile,
+      acked: found.acked,
+      tail: () => (sync ? this.committer.tail : 0),
+      finished: (saved) => this.source.takeFinished(saved, this.writer.activeNumber),
+    });
+    this.syncTimer = sync
+      ? null
+      : setInterval(() => void this.writer.sync().catch(() => undefined), BACKGROUND_SYNC_MS).unref();
+  }
+
+  static async open(folder: string, options: BufferOptions, tuning: DiskTuning): Promise<DiskBuffer> {
+    await tuning.io.makeFolder(folder);
+    const { file, position } = await PositionFile.open(tuning.io, folder);
+    const found = await recover(tuning.io, folder, position);
+    const buffer = new DiskBuffer(options, tuning, folder, found, file);
+    await buffer.acknowledger.cleanUp();
+    return buffer;
+  }
+
+  append(parts: readonly Buffer[], events: number): Promise<AppendOutcome> {
+    return new Promise((resolve, reject) => {
+      const refuse = () => reject(new BufferClosedError('The buffer is closed'));
+      if (this.closed) return refuse();
+      if (events < 1) return reject(new RangeError('A frame needs at least one event'));
+      const size = frameSize(parts);
+      const enter = () =>
+        this.committer.add({
+          parts,
+          events,
+          size,
+          appendedAt: this.tuning.now(),
+          kept: () => resolve('kept'),
+          failed: (error) => {
+            this.admission.release(size);
+            reject(error);
+          },
+        });
+      if (this.admission.admit(size, enter, refuse)) return;
+      this.droppedEvents += events;
+      resolve('dropped');
+    });
+  }
+
+  async read(): Promise<BufferedFrame | null> {
+    for (;;) {
+      if (this.closed) return null;
+      const waiting = new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+      const { frame, lostBytes } = await this.source.next();
+      if (lostBytes > 0) this.admission.release(lostBytes);
+      if (this.closed) return null;
+      if (frame) return frame;
+      await waiting;
+    }
+  }
+
+  ack(position: number): Promise<void> {
+    this.admission.release(this.source.acknowledge(position));
+    return this.acknowledger.save(this.source.acked);
+  }
+
+  rewind(): void {
+    this.source.rewind();
+    this.wake?.();
+  }
+
+  stats(): BufferStats {
+    const oldest = this.source.oldestAt(this.committer.tail);
+    return {
+      events: this.source.pendingEvents(this.committer.tail),
+      bytes: this.admission.used,
+      oldestAgeMs: oldest === null ? 0 : Math.max(0, this.tuning.now() - oldest),
+      droppedEvents: this.droppedEvents,
+      lostEvents: this.source.lostEvents,
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.admission.close();
+    this.wake?.();
+    if (this.syncTimer) clearInterval(this.syncTimer);
+    await this.committer.finish();
+    if (this.options.mode !== 'durable') await this.writer.sync().catch(() => undefined);
+    await this.acknowledger.finish();
+    await this.writer.close();
+    await this.source.close();
+  }
+}

@@ -1,0 +1,107 @@
+import type { BufferFile, FileIo } from './file-io.ts';
+import { encodeHead, FRAME_HEAD, payloadCrc } from './frame.ts';
+import { type Segment, segmentPath } from './recovery.ts';
+
+export type PendingFrame = {
+  readonly parts: readonly Buffer[];
+  readonly events: number;
+  readonly appendedAt: number;
+};
+
+/**
+ * Appends frames to the newest segment and starts the next one when it is full. Segments are new files that
+ * are removed once acknowledged: preallocated ones would be faster to sync, but a new file at the size of a
+ * pipeline's rate syncs in under a millisecond, and recovery never meets frames of an earlier life.
+ */
+export class SegmentWriter {
+  private file: BufferFile | null = null;
+  private active: Segment | null = null;
+  private readonly io: FileIo;
+  private readonly folder: string;
+  private readonly segmentBytes: number;
+  private nextNumber: number;
+
+  constructor(io: FileIo, folder: string, segmentBytes: number, nextNumber: number) {
+    this.io = io;
+    this.folder = folder;
+    this.segmentBytes = segmentBytes;
+    this.nextNumber = nextNumber;
+  }
+
+  /** Number of the segment being written, or -1. */
+  get activeNumber(): number {
+    return this.active?.number ?? -1;
+  }
+
+  /**
+   * Writes frames whose events follow number `tail`; answers the segment with its new end. Rejects when
+   * that failed: then nothing of it counts, and the next write begins a new segment.
+   */
+  async write(frames: readonly PendingFrame[], tail: number, sync: boolean): Promise<Segment> {
+    try {
+      const { file, segment } = await this.room();
+      const parts: Buffer[] = [];
+      let lastEvent = tail;
+      let size = 0;
+      for (const frame of frames) {
+        const length = frame.parts.reduce((sum, part) => sum + part.length, 0);
+        lastEvent += frame.events;
+        const { events, appendedAt } = frame;
+        const crc = payloadCrc(frame.parts);
+        parts.push(
+          encodeHead({ length, payloadCrc: crc, events, generation: segment.number, lastEvent, appendedAt }),
+          ...frame.parts,
+        );
+        size += FRAME_HEAD + length;
+      }
+      await file.write(parts, segment.end);
+      if (sync) await file.sync();
+      segment.end += size;
+      segment.lastEvent = lastEvent;
+      return segment;
+    } catch (error) {
+      await this.abandon();
+      throw error;
+    }
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await this.file?.sync();
+    } catch (error) {
+      await this.abandon();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const file = this.file;
+    this.file = null;
+    this.active = null;
+    await file?.close().catch(() => undefined);
+  }
+
+  private async room(): Promise<{ file: BufferFile; segment: Segment }> {
+    if (this.active && this.active.end >= this.segmentBytes) {
+      await this.file?.sync();
+      await this.close();
+    }
+    if (this.file && this.active) return { file: this.file, segment: this.active };
+    const number = this.nextNumber++;
+    const path = segmentPath(this.folder, number);
+    this.file = await this.io.open(path, 'create');
+    this.active = { number, path, end: 0, lastEvent: 0 };
+    await this.io.syncFolder(this.folder);
+    return { file: this.file, segment: this.active };
+  }
+
+  /** After a failed write or sync the file is not trusted again: what it holds beyond `end` is cut off if possible. */
+  private async abandon(): Promise<void> {
+    const { file, active } = this;
+    if (file && active) {
+      await file.truncate(active.end).catch(() => undefined);
+      await this.close();
+      if (active.end === 0) await this.io.remove(active.path).catch(() => undefined);
+    }
+  }
+}
