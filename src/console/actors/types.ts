@@ -1,17 +1,7 @@
-import type { ToastStatus } from '../../contract/enums.ts';
+import type { NewToast } from '../../../machines/toasts/index.ts';
 
-/** What `notify` takes (R3-66). Errors stay until closed unless told otherwise. */
-export type Notification = {
-  message: string;
-  status: ToastStatus;
-  /** Dismisses itself after 5 s (R4-110). */
-  shouldTimeout?: boolean;
-  showTimestamp?: boolean;
-  /** Shows a second toast even when the same one stands already. */
-  isDuplicateForced?: boolean;
-  causes?: string[];
-  resolutions?: string[];
-};
+/** What `notify` takes (R3-66): a text, or the JSON form of R8-30 for one with causes and resolutions. */
+export type Notification = NewToast;
 
 export type Theme = 'dark' | 'light';
 

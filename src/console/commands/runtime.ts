@@ -32,7 +32,9 @@ const current = (): CommandContext => {
 
 const subscribe = (listener: () => void): (() => void) => {
   const stops = [baseStore.subscribe(listener), publishedScopes.subscribe(listener)];
-  return () => stops.forEach((stop) => void stop());
+  return () => {
+    for (const stop of stops) stop();
+  };
 };
 
 /** The context as it is now, for those who are not React. */
@@ -67,8 +69,10 @@ export function runCommand(id: string, args: CommandArgs = {}, source: CommandSo
   const ctx = current();
   const all = givenArgs(command, ctx, args);
   const enabled = command.enabled(ctx, all);
-  if (enabled !== true) return refuse(enabled, id);
-  if (missingArgument(command, all) || command.review?.(ctx, all)) return ask(id, all);
-  record(id, all);
-  command.run(ctx, all, source);
+  if (enabled !== true) refuse(enabled, id);
+  else if (missingArgument(command, all) || command.review?.(ctx, all)) ask(id, all);
+  else {
+    record(id, all);
+    command.run(ctx, all, source);
+  }
 }

@@ -1,0 +1,59 @@
+import ky from 'ky';
+import { CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
+import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
+import { readErrorAnswer, toApiError } from './api-error.ts';
+import { apiBaseUrl } from './environment.ts';
+import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
+
+/** An answer and the version that stands behind it, when the call gives one. */
+export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
+
+type WriteListener = (id: CallId) => void;
+const writeListeners = new Set<WriteListener>();
+
+/** Told after every call that changed something; the caches listen. Returns the way to stop. */
+export function onWritten(listener: WriteListener): () => void {
+  writeListeners.add(listener);
+  return () => writeListeners.delete(listener);
+}
+
+/** Calls that have a method other than GET without changing anything that is shown. */
+const CHANGES_NOTHING: readonly CallId[] = ['createSocketTicket'];
+
+export const isWrite = (id: CallId): boolean =>
+  callDefinition(id).method !== 'GET' && !CHANGES_NOTHING.includes(id);
+
+const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> => {
+  const part: unknown = Reflect.get(input, name);
+  return typeof part === 'object' && part !== null ? { ...part } : {};
+};
+
+/**
+ * Makes a call of the table and reads its answer by the table's schema.
+ * @throws ApiError for whatever goes wrong.
+ */
+export async function callApi<K extends CallId>(
+  id: K,
+  input: CallInput<K>,
+  options: CallOptions = {},
+): Promise<CallAnswer<K>> {
+  const call = callDefinition(id);
+  try {
+    const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl()), {
+      method: call.method,
+      searchParams: searchParameters(partOf(input, 'query')),
+      ...(call.body ? { json: input.body } : {}),
+      headers: requestHeaders(options),
+      signal: options.signal ?? null,
+      timeout: CALL_TIMEOUT_MS,
+      retry: 0,
+      throwHttpErrors: false,
+    });
+    if (!response.ok) throw await readErrorAnswer(response);
+    const data = CALLS[id].response.parse(await response.json()) as CallResponse<K>;
+    if (isWrite(id)) for (const listener of writeListeners) listener(id);
+    return { data, etag: response.headers.get('ETag') ?? undefined };
+  } catch (error) {
+    throw toApiError(error);
+  }
+}

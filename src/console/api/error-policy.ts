@@ -1,0 +1,44 @@
+import { type CallId, callDefinition } from '../../contract/calls/index.ts';
+import type { ApiError } from './api-error.ts';
+
+/** What is done about a failed call (appendix E19). */
+export type ErrorOutcome =
+  | 'ignore'
+  | 'silent'
+  | 'validate-email'
+  | 'not-authorized'
+  | 'site-forbidden'
+  | 'forbidden-modal'
+  | 'site-error'
+  | 'toast';
+
+/** The call as the policy sees it. */
+export type FailedCall = { id: CallId; isSuppressed?: boolean };
+
+export const EMAIL_NOT_VERIFIED = 'Email not verified.';
+
+/** Calls without which no site can be shown: their failure takes the whole page (R8-12, E10). */
+const SITE_LEVEL_CALLS: readonly CallId[] = ['listSites'];
+
+/** Calls whose failure nobody needs to hear of (R7-23). */
+const SUPPRESSED_CALLS: readonly CallId[] = ['listFeatures', 'createSocketTicket'];
+
+const isKind = (error: ApiError, kind: string): boolean => error.reason === kind || error.code === kind;
+
+/** The first line of E19 that fits decides (R6-38 … R6-46, R8-12 … R8-25). */
+export function errorPolicy(error: ApiError, call: FailedCall): ErrorOutcome {
+  const isRead = callDefinition(call.id).method === 'GET';
+  const isSiteLevel = SITE_LEVEL_CALLS.includes(call.id);
+  if (isKind(error, 'ABORTED') || isKind(error, 'NETWORK')) return 'ignore';
+  if (error.status === 504 || isKind(error, 'GATEWAY_TIMEOUT')) return 'ignore';
+  if (error.message === EMAIL_NOT_VERIFIED) return 'validate-email';
+  if (error.status === 401) return 'not-authorized';
+  if (error.status === 403 && isSiteLevel) return 'site-forbidden';
+  if (isRead && (error.status === 403 || isKind(error, 'FORBIDDEN'))) return 'silent';
+  if (error.status === 403) return 'forbidden-modal';
+  if (isKind(error, 'REQUEST_TIMEOUT') || isKind(error, 'NO_DATA') || isKind(error, 'FORBIDDEN'))
+    return 'silent';
+  if (isSiteLevel) return 'site-error';
+  if (call.isSuppressed || SUPPRESSED_CALLS.includes(call.id)) return 'silent';
+  return 'toast';
+}

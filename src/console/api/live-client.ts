@@ -1,0 +1,159 @@
+import { WebSocket as ReconnectingSocket } from 'partysocket';
+import {
+  LIVE_PATH,
+  type LiveClientMessage,
+  type LiveServerMessage,
+  liveServerMessageSchema,
+} from '../../contract/live.ts';
+import { createStore, type Store } from '../commands/store.ts';
+import { callApi } from './call-api.ts';
+import { apiBaseUrl } from './environment.ts';
+
+type SubscribeMessage = Extract<LiveClientMessage, { type: 'subscribe' }>;
+type WithoutId<T> = T extends unknown ? Omit<T, 'type' | 'subscriptionId'> : never;
+/** What can be listened to: `{topic: 'site', siteId}`, `{topic: 'counters', siteId}`, `{topic: 'tap', …}`. */
+export type LiveTopic = WithoutId<SubscribeMessage>;
+
+type Listener = (message: LiveServerMessage) => void;
+
+/** `since` is when the data stopped being fresh, in milliseconds; only a lost connection has it. */
+export type LiveConnection = { state: 'connecting' | 'open' | 'lost'; since?: number };
+
+/** The part of a reconnecting WebSocket that is used here; tests give their own. */
+export type LiveSocket = {
+  send: (data: string) => void;
+  close: () => void;
+  reconnect: () => void;
+  addEventListener: (type: 'open' | 'close' | 'error' | 'message', listener: (event: Event) => void) => void;
+};
+
+const PING_EVERY_MS = 15_000;
+/** After this long without any message the connection counts as dead. */
+const SILENCE_MS = 40_000;
+
+/** A ticket is used up by one connection, so every attempt fetches its own. */
+async function liveUrl(): Promise<string> {
+  const url = new URL(LIVE_PATH.slice(1), apiBaseUrl());
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const { data } = await callApi('createSocketTicket', { body: {} });
+  url.searchParams.set('authorization', data.ticket);
+  return url.href;
+}
+
+export const openLiveSocket = (): LiveSocket =>
+  new ReconnectingSocket(liveUrl, [], {
+    minReconnectionDelay: 500,
+    maxReconnectionDelay: 10_000,
+    maxEnqueuedMessages: 0,
+  });
+
+/**
+ * The live channel. Subscriptions outlive the connection: they are sent again at every connect. Nothing is
+ * replayed, so listeners of `onReopened` fetch again what is shown.
+ */
+export class LiveClient {
+  readonly connection: Store<LiveConnection> = createStore<LiveConnection>({ state: 'connecting' });
+  #socket: LiveSocket | undefined;
+  #topics = new Map<string, { topic: LiveTopic; listener: Listener }>();
+  #listeners = new Set<Listener>();
+  #reopened = new Set<() => void>();
+  #nextId = 1;
+  #lastMessageAt = 0;
+  #wasOpen = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #open: () => LiveSocket;
+  #now: () => number;
+
+  constructor(open: () => LiveSocket = openLiveSocket, now: () => number = Date.now) {
+    this.#open = open;
+    this.#now = now;
+  }
+
+  start(): void {
+    if (this.#socket) return;
+    const socket = this.#open();
+    this.#socket = socket;
+    socket.addEventListener('open', () => this.#opened());
+    socket.addEventListener('close', () => this.#lost());
+    socket.addEventListener('error', () => this.#lost());
+    socket.addEventListener('message', (event) => {
+      if (event instanceof MessageEvent && typeof event.data === 'string') this.#received(event.data);
+    });
+    this.#timer = setInterval(() => this.#checkAlive(), PING_EVERY_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#socket?.close();
+    this.#socket = undefined;
+  }
+
+  /** Messages of one topic; returns the way to stop. */
+  subscribe(topic: LiveTopic, listener: Listener): () => void {
+    const subscriptionId = `s${this.#nextId++}`;
+    this.#topics.set(subscriptionId, { topic, listener });
+    this.#send({ type: 'subscribe', subscriptionId, ...topic });
+    return () => {
+      this.#topics.delete(subscriptionId);
+      this.#send({ type: 'unsubscribe', subscriptionId });
+    };
+  }
+
+  /** Every message that belongs to no single subscription: status, content and error changes. */
+  onMessage(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Called when the channel is back after it was lost. */
+  onReopened(listener: () => void): () => void {
+    this.#reopened.add(listener);
+    return () => this.#reopened.delete(listener);
+  }
+
+  #send(message: LiveClientMessage): void {
+    if (this.connection.get().state === 'open') this.#socket?.send(JSON.stringify(message));
+  }
+
+  #opened(): void {
+    const isBack = this.#wasOpen;
+    this.#wasOpen = true;
+    this.#lastMessageAt = this.#now();
+    this.connection.set({ state: 'open' });
+    for (const [subscriptionId, { topic }] of this.#topics)
+      this.#send({ type: 'subscribe', subscriptionId, ...topic });
+    if (isBack) for (const listener of this.#reopened) listener();
+  }
+
+  #lost(): void {
+    if (this.connection.get().state === 'lost') return;
+    this.connection.set({ state: 'lost', since: this.#lastMessageAt || this.#now() });
+  }
+
+  #received(text: string): void {
+    this.#lastMessageAt = this.#now();
+    const message = readMessage(text);
+    if (!message) return;
+    if ('subscriptionId' in message) this.#topics.get(message.subscriptionId)?.listener(message);
+    else for (const listener of this.#listeners) listener(message);
+  }
+
+  #checkAlive(): void {
+    if (this.connection.get().state !== 'open') return;
+    if (this.#now() - this.#lastMessageAt > SILENCE_MS) {
+      this.#lost();
+      this.#socket?.reconnect();
+    } else this.#send({ type: 'ping' });
+  }
+}
+
+/** A message of a newer service that this console does not know is skipped. */
+function readMessage(text: string): LiveServerMessage | undefined {
+  try {
+    return liveServerMessageSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export const liveClient = new LiveClient();

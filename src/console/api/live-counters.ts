@@ -1,0 +1,63 @@
+import type { ComponentCounters } from '../../contract/live.ts';
+import { createStore, type Store } from '../commands/store.ts';
+import type { LiveClient } from './live-client.ts';
+
+/** Totals at one moment: pipelineId → componentId → counters. `at` is as the service sent it. */
+export type CounterSample = {
+  at: number;
+  pipelines: Readonly<Record<string, Readonly<Record<string, ComponentCounters>>>>;
+};
+
+/** The newest sample last; at most a minute of them. */
+export type CounterHistory = readonly CounterSample[];
+
+const KEPT_SAMPLES = 60;
+const NONE: CounterHistory = [];
+
+type Feed = { store: Store<CounterHistory>; users: number; stop: () => void };
+
+/** One subscription per site and set of pipelines, shared by all who show it. */
+export class CounterFeeds {
+  #feeds = new Map<string, Feed>();
+  #live: LiveClient;
+
+  constructor(live: LiveClient) {
+    this.#live = live;
+  }
+
+  watch(siteId: string, pipelineIds: readonly string[] | undefined, listener: () => void): () => void {
+    const key = keyOf(siteId, pipelineIds);
+    const feed = this.#feeds.get(key) ?? this.#open(key, siteId, pipelineIds);
+    feed.users++;
+    const stop = feed.store.subscribe(listener);
+    return () => {
+      stop();
+      feed.users--;
+      if (feed.users > 0) return;
+      feed.stop();
+      this.#feeds.delete(key);
+    };
+  }
+
+  read(siteId: string, pipelineIds: readonly string[] | undefined): CounterHistory {
+    return this.#feeds.get(keyOf(siteId, pipelineIds))?.store.get() ?? NONE;
+  }
+
+  #open(key: string, siteId: string, pipelineIds: readonly string[] | undefined): Feed {
+    const store = createStore<CounterHistory>(NONE);
+    const stop = this.#live.subscribe(
+      { topic: 'counters', siteId, ...(pipelineIds ? { pipelineIds: [...pipelineIds] } : {}) },
+      (message) => {
+        if (message.type !== 'counters') return;
+        const sample = { at: message.at, pipelines: message.pipelines };
+        store.set([...store.get(), sample].slice(-KEPT_SAMPLES));
+      },
+    );
+    const feed: Feed = { store, users: 0, stop };
+    this.#feeds.set(key, feed);
+    return feed;
+  }
+}
+
+export const keyOf = (siteId: string, pipelineIds: readonly string[] | undefined): string =>
+  `${siteId}:${pipelineIds ? [...pipelineIds].sort().join(',') : '*'}`;

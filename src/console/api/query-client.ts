@@ -1,0 +1,45 @@
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { CALL_IDS, type CallId } from '../../contract/calls/index.ts';
+import { ApiError } from './api-error.ts';
+import { reportApiError } from './report-error.ts';
+
+const FRESH_MS = 2000;
+const MAX_RETRIES = 2;
+
+const isCallId = (value: unknown): value is CallId => CALL_IDS.some((id) => id === value);
+
+/** Only what may pass by itself is tried again; an answer with a reason is final. */
+const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
+
+const report = (error: unknown, key: unknown, isSuppressed: boolean): void => {
+  if (isCallId(key)) reportApiError(error, { id: key, isSuppressed });
+};
+
+/** The cache of server state; its failures go through the one error policy. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => report(error, query.queryKey[0], query.meta?.isSuppressed === true),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) =>
+        report(error, mutation.options.mutationKey?.[0], mutation.meta?.isSuppressed === true),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (count, error) => count < MAX_RETRIES && isWorthRetrying(error),
+        retryDelay: (attempt) => Math.min(500 * 2 ** attempt, 4000),
+        refetchIntervalInBackground: false,
+        placeholderData: (former: unknown, query: Query | undefined) =>
+          query?.meta?.keepPrevious ? former : undefined,
+        throwOnError: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+export const queryClient = createQueryClient();
