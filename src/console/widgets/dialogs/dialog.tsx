@@ -4,6 +4,7 @@ import { tone as toneClass } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
 import { StatusShape, type Tone } from '../icons/status-shape.tsx';
+import { swallowEscape } from '../keys/swallow-escape.ts';
 import * as css from './dialog.css.ts';
 
 export type DialogTone = Extract<Tone, 'accent' | 'info' | 'warn' | 'err'>;
@@ -23,12 +24,6 @@ export type DialogProps = {
   /** What gets the focus; the first focusable thing when left out. */
   initialFocus?: RefObject<HTMLElement | null>;
   wide?: boolean;
-};
-
-/** Keys meant for the dialog must not reach the console behind it. */
-const swallowEscape = (event: { stopPropagation: () => void }) => {
-  event.stopPropagation();
-  return true;
 };
 
 /** A modal window: title with icon, one sentence, footer. Focus returns to where it was. */

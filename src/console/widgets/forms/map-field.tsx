@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { Button } from '../actions/button.tsx';
+import { Icon } from '../icons/icon.tsx';
+import { FieldFrame, type FieldProps } from './field.tsx';
+import * as css from './form.css.ts';
+
+type MapFieldProps = FieldProps & {
+  value: Readonly<Record<string, string>>;
+  onChange: (value: Record<string, string>) => void;
+  keyLabel?: string;
+  valueLabel?: string;
+};
+
+type Pair = { key: string; value: string };
+
+const pairsOf = (value: Readonly<Record<string, string>>): Pair[] =>
+  Object.entries(value).map(([key, text]) => ({ key, value: text }));
+const mapOf = (pairs: readonly Pair[]) =>
+  Object.fromEntries(pairs.filter((pair) => pair.key !== '').map((pair) => [pair.key, pair.value]));
+const sameMap = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) =>
+  JSON.stringify(a) === JSON.stringify(b);
+
+/** Rows of key and value. Rows being typed (no key yet, or a key twice) stay until they are complete. */
+export function MapField(props: MapFieldProps) {
+  const { value, onChange, keyLabel = 'Name', valueLabel = 'Value', readOnly } = props;
+  const [draft, setDraft] = useState<Pair[]>(() => pairsOf(value));
+  const pairs = sameMap(mapOf(draft), value) ? draft : pairsOf(value);
+  const repeated = pairs.find(
+    (pair, at) => pair.key !== '' && pairs.findIndex((p) => p.key === pair.key) !== at,
+  );
+  const error =
+    props.error ??
+    (repeated ? `${keyLabel} '${repeated.key}' is there twice; the last one counts` : undefined);
+
+  const change = (next: Pair[]) => {
+    setDraft(next);
+    onChange(mapOf(next));
+  };
+  const set = (index: number, part: Partial<Pair>) =>
+    change(pairs.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
+  return (
+    <FieldFrame {...props} as="group" error={error}>
+      {(control, labelId) => (
+        <div
+          role="group"
+          aria-labelledby={labelId}
+          aria-describedby={control['aria-describedby']}
+          className={css.field}
+        >
+          {pairs.map((pair, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its key is being typed
+            <div key={index} className={css.pair}>
+              <span className={css.box}>
+                <input
+                  id={index === 0 ? control.id : undefined}
+                  className={`${css.input} ${css.monoInput}`}
+                  aria-label={`${keyLabel} ${index + 1}`}
+                  placeholder={keyLabel}
+                  value={pair.key}
+                  readOnly={readOnly}
+                  onChange={(event) => set(index, { key: event.target.value })}
+                />
+              </span>
+              <span className={css.box}>
+                <input
+                  className={`${css.input} ${css.monoInput}`}
+                  aria-label={`${valueLabel} ${index + 1}`}
+                  placeholder={valueLabel}
+                  value={pair.value}
+                  readOnly={readOnly}
+                  onChange={(event) => set(index, { value: event.target.value })}
+                />
+              </span>
+              {!readOnly && (
+                <button
+                  type="button"
+                  className={css.removeButton}
+                  aria-label={`Remove ${pair.key || `row ${index + 1}`}`}
+                  onClick={() => change(pairs.filter((_, at) => at !== index))}
+                >
+                  <Icon name="close" size="xs" />
+                </button>
+              )}
+            </div>
+          ))}
+          {!readOnly && (
+            <span>
+              <Button
+                id={pairs.length === 0 ? control.id : undefined}
+                size="small"
+                icon="plus"
+                onClick={() => change([...pairs, { key: '', value: '' }])}
+              >
+                Add {keyLabel.toLowerCase()}
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

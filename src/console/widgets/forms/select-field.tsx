@@ -1,0 +1,95 @@
+import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
+import { useState } from 'react';
+import { Icon } from '../icons/icon.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
+import { swallowEscape } from '../keys/swallow-escape.ts';
+import { FieldFrame, type FieldProps } from './field.tsx';
+import { OptionList } from './option-list.tsx';
+import type { Option } from './options.ts';
+import * as css from './select.css.ts';
+
+type ChoiceProps = {
+  value: string | undefined;
+  onChange: (value: string) => void;
+  options: readonly Option[];
+  /** A text search over the options; on by itself beyond 8 of them. */
+  searchable?: boolean;
+};
+
+/** Beyond this many options a list is quicker to search than to read. */
+const SEARCH_FROM = 8;
+
+type SelectFieldProps = FieldProps & ChoiceProps & { placeholder?: string | undefined };
+
+/** One of several values, as a form field. */
+export function SelectField(props: SelectFieldProps) {
+  const { value, onChange, options, placeholder = 'Choose', readOnly } = props;
+  const { searchable = options.length > SEARCH_FROM } = props;
+  const [search, setSearch] = useState('');
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <FieldFrame {...props}>
+      {(control, labelId) => (
+        <ComboboxProvider resetValueOnHide setValue={setSearch}>
+          <SelectProvider value={value ?? ''} setValue={onChange}>
+            <Select
+              {...control}
+              aria-labelledby={labelId}
+              className={css.control}
+              accessibleWhenDisabled
+              disabled={readOnly ?? false}
+              data-readonly={readOnly ? '' : undefined}
+            >
+              <span className={chosen ? css.value : `${css.value} ${css.placeholder}`}>
+                {chosen?.label ?? placeholder}
+              </span>
+              <Icon name="chevronDown" size="s" />
+            </Select>
+            <SelectPopover
+              gutter={4}
+              sameWidth
+              unmountOnHide
+              hideOnEscape={swallowEscape}
+              className={css.popover}
+            >
+              <OptionList options={options} searchable={searchable} search={search} />
+            </SelectPopover>
+          </SelectProvider>
+        </ComboboxProvider>
+      )}
+    </FieldFrame>
+  );
+}
+
+type FilterSelectProps = ChoiceProps & {
+  label: string;
+  /** The value that does not narrow anything. */
+  defaultValue?: string;
+};
+
+/** One of several values, as a filter above a list; its All option is one of the options (R2.8-13). */
+export function FilterSelect(props: FilterSelectProps) {
+  const { label, value, onChange, options, defaultValue } = props;
+  const { searchable = options.length > SEARCH_FROM } = props;
+  const [search, setSearch] = useState('');
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <ComboboxProvider resetValueOnHide setValue={setSearch}>
+      <SelectProvider value={value ?? ''} setValue={onChange}>
+        <Select
+          className={css.filter}
+          aria-label={`${label}: ${chosen?.label ?? 'none'}`}
+          data-set={value !== defaultValue ? '' : undefined}
+        >
+          {label}
+          {chosen?.shape && <StatusShape shape={chosen.shape} tone={chosen.tone ?? 'text3'} />}
+          <span className={css.filterValue}>{chosen?.label ?? 'None'}</span>
+          <Icon name="chevronDown" size="s" />
+        </Select>
+        <SelectPopover gutter={6} unmountOnHide hideOnEscape={swallowEscape} className={css.popover}>
+          <OptionList options={options} searchable={searchable} search={search} />
+        </SelectPopover>
+      </SelectProvider>
+    </ComboboxProvider>
+  );
+}
