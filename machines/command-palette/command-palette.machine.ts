@@ -1,0 +1,330 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import { recordUse } from './frecency.ts';
+import {
+  argumentOf,
+  backOnePage,
+  commandOf,
+  listCommands,
+  listOptions,
+  messageOf,
+  moveHighlight,
+  openPage,
+  runInputOf,
+  takeValue,
+} from './palette.steps.ts';
+import type {
+  LoadOptionsInput,
+  PaletteContext,
+  PaletteEmitted,
+  PaletteEvent,
+  PaletteItem,
+  RunInput,
+  ValidateInput,
+  ValidateOutput,
+} from './palette.types.ts';
+
+const paletteSetup = setup({
+  types: { context: {} as PaletteContext, events: {} as PaletteEvent, emitted: {} as PaletteEmitted },
+  actors: {
+    loadOptions: fromPromise<PaletteItem[], LoadOptionsInput>(() =>
+      Promise.reject(new Error('provide loadOptions')),
+    ),
+    validate: fromPromise<ValidateOutput, ValidateInput>(() => Promise.reject(new Error('provide validate'))),
+    run: fromPromise<void, RunInput>(() => Promise.reject(new Error('provide run'))),
+  },
+  guards: {
+    isListed: ({ context, event }) => 'id' in event && context.rows.some((row) => row.id === event.id),
+    hasRows: ({ context }) => context.rows.length > 0,
+    isRefused: ({ context }) => highlighted(context)?.refusal !== undefined,
+    isRefusedWithCause: ({ context }) => {
+      const command = context.commands.find(({ id }) => id === context.highlightedId);
+      return command?.refusal !== undefined && command.hasCause === true;
+    },
+    hasHighlight: ({ context }) => highlighted(context) !== undefined,
+    hasScope: ({ context }) => context.query === '' && context.scope !== undefined,
+    isEmptyQuery: ({ context }) => context.query === '',
+    isFirstPage: ({ context }) => context.query === '' && context.values.length === 0,
+    asksOption: ({ context }) => argumentOf(context)?.kind === 'option',
+    asksText: ({ context }) => argumentOf(context) !== undefined,
+    needsReview: ({ context }) => commandOf(context)?.needsReview === true,
+    startsWithCommand: ({ event }) => event.type === 'palette.opened' && event.commandId !== undefined,
+    isKnownRunnable: ({ context }) =>
+      commandOf(context) !== undefined && commandOf(context)?.refusal === undefined,
+    hasArguments: ({ context }) => (commandOf(context)?.args ?? []).length > 0,
+  },
+  actions: {
+    open: assign(({ context, event }) =>
+      event.type === 'palette.opened'
+        ? listCommands({
+            ...context,
+            commands: event.commands,
+            usage: event.usage,
+            openedAt: event.now,
+            scope: event.scope,
+            commandId: event.commandId,
+            query: '',
+            values: [],
+            options: [],
+            message: undefined,
+            highlightedId: undefined,
+          })
+        : {},
+    ),
+    changeCommands: assign(({ context, event }) =>
+      event.type === 'commands.changed' ? { commands: event.commands } : { commands: context.commands },
+    ),
+    setQuery: assign(({ event }) =>
+      event.type === 'query.changed'
+        ? { query: event.query, message: undefined, highlightedId: undefined }
+        : {},
+    ),
+    clearScope: assign({ scope: undefined }),
+    listCommands: assign(({ context }) => listCommands(context)),
+    listOptions: assign(({ context }) => listOptions(context)),
+    clearRows: assign({ rows: [], highlightedId: undefined }),
+    moveHighlight: assign(({ context, event }) =>
+      event.type === 'highlight.moved' ? moveHighlight(context, event.by) : {},
+    ),
+    setHighlight: assign(({ event }) => ('id' in event ? { highlightedId: event.id } : {})),
+    chooseHighlighted: assign(({ context }) => ({ commandId: context.highlightedId, values: [] })),
+    takeHighlighted: assign(({ context }) => {
+      const row = highlighted(context);
+      return row ? takeValue(context, { value: row.id, label: row.title }) : {};
+    }),
+    openPage: assign(({ context }) => openPage(context)),
+    backOnePage: assign(({ context }) => backOnePage(context)),
+    toRoot: assign(({ context }) =>
+      listCommands({
+        ...context,
+        commandId: undefined,
+        values: [],
+        query: '',
+        message: undefined,
+        highlightedId: context.commandId,
+      }),
+    ),
+    setMessage: assign((_, params: { message: string }) => ({ message: params.message })),
+    explain: assign(({ context }) => ({ message: highlighted(context)?.refusal })),
+    recordUse: assign(({ context }) => ({
+      usage: recordUse(context.usage, context.commandId ?? '', context.openedAt),
+    })),
+    forget: assign({
+      query: '',
+      rows: [],
+      highlightedId: undefined,
+      commandId: undefined,
+      values: [],
+      options: [],
+      message: undefined,
+      scope: undefined,
+    }),
+    leadToCause: emit(({ context }) => ({
+      type: 'palette.cause' as const,
+      commandId: context.highlightedId ?? '',
+      reason: highlighted(context)?.refusal ?? '',
+    })),
+    tellRefused: emit(({ context }) => ({
+      type: 'palette.refused' as const,
+      commandId: context.highlightedId ?? '',
+      reason: highlighted(context)?.refusal ?? '',
+    })),
+    tellRan: emit(({ context }) => ({ type: 'palette.ran' as const, commandId: context.commandId ?? '' })),
+    tellUsage: emit(({ context }) => ({ type: 'palette.usage' as const, usage: context.usage })),
+  },
+});
+
+const highlighted = (context: PaletteContext) => context.rows.find((row) => row.id === context.highlightedId);
+
+const failWith = {
+  type: 'setMessage' as const,
+  params: ({ event }: { event: { error: unknown } }) => ({ message: messageOf(event.error) }),
+};
+
+const browsing = {
+  'highlight.moved': { guard: 'hasRows', actions: 'moveHighlight' },
+  'highlight.set': { guard: 'isListed', actions: 'setHighlight' },
+} as const;
+
+/**
+ * Command palette (design 5): choose, answer arguments page by page, review what destroys, run. What is
+ * highlighted is one of the rows, and Enter acts on that very row.
+ */
+export const commandPaletteMachine = paletteSetup.createMachine({
+  id: 'commandPalette',
+  context: {
+    commands: [],
+    usage: {},
+    openedAt: 0,
+    scope: undefined,
+    query: '',
+    rows: [],
+    highlightedId: undefined,
+    commandId: undefined,
+    values: [],
+    options: [],
+    message: undefined,
+  },
+  initial: 'closed',
+  states: {
+    closed: {
+      entry: 'forget',
+      on: {
+        'palette.opened': [
+          { guard: 'startsWithCommand', target: 'open.starting', actions: 'open' },
+          { target: 'open.choosing', actions: 'open' },
+        ],
+      },
+    },
+    open: {
+      initial: 'choosing',
+      on: { 'palette.closed': 'closed' },
+      states: {
+        /** Opened for one command, by its key or button: its arguments at once. */
+        starting: {
+          always: [
+            { guard: 'isKnownRunnable', target: 'next' },
+            { target: 'choosing', actions: 'toRoot' },
+          ],
+        },
+        choosing: {
+          on: {
+            ...browsing,
+            'commands.changed': { actions: ['changeCommands', 'listCommands'] },
+            'query.changed': { actions: ['setQuery', 'listCommands'] },
+            'enter.pressed': { guard: 'hasHighlight', target: 'chosen' },
+            'row.clicked': { guard: 'isListed', target: 'chosen', actions: 'setHighlight' },
+            'back.pressed': { guard: 'hasScope', actions: ['clearScope', 'listCommands'] },
+          },
+        },
+        chosen: {
+          always: [
+            { guard: 'isRefusedWithCause', target: '#commandPalette.closed', actions: 'leadToCause' },
+            { guard: 'isRefused', target: 'choosing', actions: ['tellRefused', 'explain'] },
+            { target: 'next', actions: 'chooseHighlighted' },
+          ],
+        },
+        /** The next page: an argument still open, the review, or the run. */
+        next: {
+          always: [
+            { guard: 'asksOption', target: 'gathering.loading', actions: 'openPage' },
+            { guard: 'asksText', target: 'gathering.text', actions: 'openPage' },
+            { guard: 'needsReview', target: 'review', actions: 'openPage' },
+            { target: 'running' },
+          ],
+        },
+        gathering: {
+          initial: 'loading',
+          on: {
+            'back.pressed': [
+              { guard: 'isFirstPage', target: 'choosing', actions: 'toRoot' },
+              { guard: 'isEmptyQuery', target: 'next', actions: 'backOnePage' },
+            ],
+          },
+          states: {
+            loading: {
+              entry: 'clearRows',
+              invoke: {
+                id: 'loadOptions',
+                src: 'loadOptions',
+                input: ({ context }) => ({
+                  commandId: context.commandId ?? '',
+                  argument: argumentOf(context) ?? { name: '', label: '', kind: 'option' },
+                  values: context.values,
+                }),
+                onDone: {
+                  target: 'option',
+                  actions: [assign(({ event }) => ({ options: event.output })), 'listOptions'],
+                },
+                onError: { target: 'unavailable', actions: failWith },
+              },
+              on: { 'query.changed': { actions: 'setQuery' } },
+            },
+            option: {
+              on: {
+                ...browsing,
+                'query.changed': { actions: ['setQuery', 'listOptions'] },
+                'enter.pressed': { guard: 'hasHighlight', target: 'optionChosen' },
+                'row.clicked': { guard: 'isListed', target: 'optionChosen', actions: 'setHighlight' },
+              },
+            },
+            optionChosen: {
+              always: [
+                { guard: 'isRefused', target: 'option', actions: 'explain' },
+                { target: '#commandPalette.open.next', actions: 'takeHighlighted' },
+              ],
+            },
+            /** The options could not be loaded: the reason shows, Enter tries again. */
+            unavailable: { on: { 'retry.pressed': 'loading', 'enter.pressed': 'loading' } },
+            text: {
+              entry: 'clearRows',
+              on: {
+                'query.changed': { actions: 'setQuery' },
+                'enter.pressed': '#commandPalette.open.validating',
+              },
+            },
+          },
+        },
+        validating: {
+          invoke: {
+            id: 'validate',
+            src: 'validate',
+            input: ({ context }) => ({
+              commandId: context.commandId ?? '',
+              argument: argumentOf(context) ?? { name: '', label: '', kind: 'text' },
+              text: context.query,
+              values: context.values,
+            }),
+            onDone: [
+              {
+                guard: ({ event }) => event.output.ok,
+                target: 'next',
+                actions: assign(({ context, event }) =>
+                  event.output.ok
+                    ? takeValue(context, {
+                        value: event.output.value,
+                        label: event.output.label ?? event.output.value,
+                      })
+                    : {},
+                ),
+              },
+              {
+                target: 'gathering.text',
+                actions: assign(({ event }) => ({
+                  message: event.output.ok ? undefined : event.output.message,
+                })),
+              },
+            ],
+            onError: { target: 'gathering.text', actions: failWith },
+          },
+        },
+        review: {
+          on: {
+            'review.confirmed': 'running',
+            'back.pressed': [
+              { guard: 'hasArguments', target: 'next', actions: 'backOnePage' },
+              { target: 'choosing', actions: 'toRoot' },
+            ],
+          },
+        },
+        failed: {
+          on: {
+            'retry.pressed': 'running',
+            'back.pressed': { target: 'choosing', actions: 'toRoot' },
+          },
+        },
+        running: {
+          invoke: {
+            id: 'run',
+            src: 'run',
+            input: ({ context }) => runInputOf(context),
+            onDone: {
+              target: '#commandPalette.closed',
+              actions: ['recordUse', 'tellRan', 'tellUsage'],
+            },
+            onError: { target: 'failed', actions: failWith },
+          },
+        },
+      },
+    },
+  },
+});

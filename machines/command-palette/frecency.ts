@@ -1,0 +1,46 @@
+/** How often and how lately commands were used; times are milliseconds. */
+export type Usage = Record<string, { score: number; lastUsed: number }>;
+
+export const USAGE_LIMIT = 50;
+const HALF_LIFE_MS = 7 * 86_400_000;
+
+/** Uses of a command, each worth half after seven days. */
+export function frecencyOf(usage: Usage, id: string, now: number): number {
+  const entry = usage[id];
+  return entry ? entry.score * 2 ** (-Math.max(0, now - entry.lastUsed) / HALF_LIFE_MS) : 0;
+}
+
+/** The usage after one more use; beyond 50 commands the longest unused is forgotten. */
+export function recordUse(usage: Usage, id: string, now: number): Usage {
+  const next: Usage = { ...usage, [id]: { score: frecencyOf(usage, id, now) + 1, lastUsed: now } };
+  return Object.fromEntries(
+    Object.entries(next)
+      .sort(([, a], [, b]) => b.lastUsed - a.lastUsed)
+      .slice(0, USAGE_LIMIT),
+  );
+}
+
+/** A person can take a command out of the recents. */
+export function forgetUse(usage: Usage, id: string): Usage {
+  const { [id]: _forgotten, ...rest } = usage;
+  return rest;
+}
+
+/** Ids of the commands used last, latest first. */
+export const recentIds = (usage: Usage, limit: number): string[] =>
+  Object.entries(usage)
+    .sort(([, a], [, b]) => b.lastUsed - a.lastUsed)
+    .slice(0, limit)
+    .map(([id]) => id);
+
+/** Reads stored usage; whatever is not well formed is left out. */
+export function usageFrom(stored: unknown): Usage {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const usage: Usage = {};
+  for (const [id, entry] of Object.entries(stored)) {
+    if (typeof entry?.score === 'number' && typeof entry?.lastUsed === 'number') {
+      usage[id] = { score: entry.score, lastUsed: entry.lastUsed };
+    }
+  }
+  return usage;
+}

@@ -1,0 +1,59 @@
+import type { ArgumentSpec, PaletteCommand, PaletteContext, RunInput } from './palette.types.ts';
+import { commandRows, optionRows } from './rank.ts';
+
+type Changes = Partial<PaletteContext>;
+
+/** The chosen command. */
+export const commandOf = ({ commands, commandId }: PaletteContext): PaletteCommand | undefined =>
+  commands.find((command) => command.id === commandId);
+
+/** The argument that is asked now, or undefined when all are answered. */
+export const argumentOf = (context: PaletteContext): ArgumentSpec | undefined =>
+  commandOf(context)?.args?.[context.values.length];
+
+const keepHighlight = (context: PaletteContext, rows: PaletteContext['rows']): string | undefined =>
+  rows.some((row) => row.id === context.highlightedId) ? context.highlightedId : rows[0]?.id;
+
+/** The rows of the root page; the highlight stays where it was while that row is listed. */
+export function listCommands(context: PaletteContext): PaletteContext {
+  const listed = context.commands.filter((command) => !command.needsScope || context.scope !== undefined);
+  const rows = commandRows(listed, context.query, context.usage, context.openedAt);
+  return { ...context, rows, highlightedId: keepHighlight(context, rows) };
+}
+
+export function listOptions(context: PaletteContext): Changes {
+  const rows = optionRows(context.options, context.query);
+  return { rows, highlightedId: keepHighlight(context, rows) };
+}
+
+/** Moves the highlight, around the ends. */
+export function moveHighlight({ rows, highlightedId }: PaletteContext, by: number): Changes {
+  const at = rows.findIndex((row) => row.id === highlightedId);
+  const next = (((at + by) % rows.length) + rows.length) % rows.length;
+  return { highlightedId: rows[next]?.id };
+}
+
+/** An empty page for the argument that comes next. */
+export const openPage = (context: PaletteContext): Changes => ({
+  query: argumentOf(context)?.initial ?? '',
+  rows: [],
+  options: [],
+  highlightedId: undefined,
+  message: undefined,
+});
+
+/** Takes back the last answer, so that its page opens again. */
+export const backOnePage = ({ values }: PaletteContext): Changes => ({ values: values.slice(0, -1) });
+
+export function takeValue(context: PaletteContext, answer: { value: string; label: string }): Changes {
+  const argument = argumentOf(context);
+  return argument ? { values: [...context.values, { name: argument.name, ...answer }] } : {};
+}
+
+export const runInputOf = ({ commandId, values }: PaletteContext): RunInput => ({
+  commandId: commandId ?? '',
+  args: Object.fromEntries(values.map(({ name, value }) => [name, value])),
+});
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';

@@ -1,0 +1,213 @@
+import { assign, fromPromise, setup } from 'xstate';
+
+/**
+ * Form of a source or a destination: choose its type, fill it in, save. A refused save keeps every
+ * field and shows the errors at theirs; a version that someone else changed meanwhile asks whose edit holds.
+ */
+export type FormValues = { name: string; description: string; config: Record<string, unknown> };
+
+/** Messages by field: `name`, `description`, `config.port`. */
+export type FieldErrors = Record<string, string>;
+
+export type ConnectionFormInput = {
+  /** What is edited; nothing when a new one is made. */
+  existing?: { id: string; revision: number; templateId: string; values: FormValues } | undefined;
+};
+
+export type ConnectionFormContext = {
+  id: string | undefined;
+  revision: number | undefined;
+  templateId: string;
+  values: FormValues;
+  /** What the form held when it was last equal to what is stored. */
+  saved: FormValues;
+  errors: FieldErrors;
+  /** A failure that belongs to no field. */
+  failure: string;
+  /** Revision stored now, when it is not the one the edit began from. */
+  storedRevision: number | undefined;
+};
+
+export type SaveInput = {
+  id: string | undefined;
+  templateId: string;
+  values: FormValues;
+  /** Undefined overwrites whatever is stored. */
+  revision: number | undefined;
+};
+
+export type SaveOutcome =
+  | { kind: 'saved'; id: string; revision: number }
+  | { kind: 'refused'; errors: FieldErrors; message: string }
+  | { kind: 'stale'; storedRevision: number };
+
+export type ConnectionFormEvent =
+  | { type: 'type.chosen'; templateId: string; defaults: Record<string, unknown>; name: string }
+  | { type: 'type.reconsidered' }
+  | { type: 'field.changed'; field: 'name' | 'description'; value: string }
+  | { type: 'config.changed'; config: Record<string, unknown> }
+  | { type: 'form.submitted' }
+  | { type: 'form.left' }
+  | { type: 'leave.confirmed' }
+  | { type: 'leave.declined' }
+  | { type: 'stale.overwrite' }
+  | { type: 'stale.keepEditing' };
+
+const EMPTY: FormValues = { name: '', description: '', config: {} };
+const same = (a: FormValues, b: FormValues) => JSON.stringify(a) === JSON.stringify(b);
+
+/** True while something typed is not stored. */
+export const isDirty = (context: ConnectionFormContext): boolean => !same(context.values, context.saved);
+
+const without = (errors: FieldErrors, matches: (field: string) => boolean): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => !matches(field)));
+
+const changedKeys = (before: Record<string, unknown>, after: Record<string, unknown>): string[] =>
+  Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
+
+const formSetup = setup({
+  types: {
+    context: {} as ConnectionFormContext,
+    events: {} as ConnectionFormEvent,
+    input: {} as ConnectionFormInput,
+  },
+  actors: {
+    save: fromPromise<SaveOutcome, SaveInput>(() => Promise.reject(new Error('provide save'))),
+  },
+  actions: {
+    /** Told when the form is done: `id` when it was saved. */
+    close: (_, _params: { id: string | undefined }) => undefined,
+  },
+  guards: {
+    isExisting: ({ context }) => context.id !== undefined,
+    isDirty: ({ context }) => isDirty(context),
+    hasName: ({ context }) => context.values.name.trim() !== '',
+  },
+});
+
+export const connectionFormMachine = formSetup.createMachine({
+  id: 'connectionForm',
+  context: ({ input }) => {
+    const values = input.existing?.values ?? EMPTY;
+    return {
+      id: input.existing?.id,
+      revision: input.existing?.revision,
+      templateId: input.existing?.templateId ?? '',
+      values,
+      saved: values,
+      errors: {},
+      failure: '',
+      storedRevision: undefined,
+    };
+  },
+  initial: 'starting',
+  states: {
+    starting: {
+      always: [{ guard: 'isExisting', target: 'editing' }, { target: 'choosingType' }],
+    },
+    choosingType: {
+      on: {
+        'type.chosen': {
+          target: 'editing',
+          actions: assign(({ event }) => {
+            const values = { name: event.name, description: '', config: event.defaults };
+            return { templateId: event.templateId, values, saved: values };
+          }),
+        },
+        'form.left': 'closed',
+      },
+    },
+    editing: {
+      on: {
+        'type.reconsidered': {
+          guard: ({ context }) => context.id === undefined,
+          target: 'choosingType',
+          actions: assign({ errors: {}, failure: '' }),
+        },
+        'field.changed': {
+          actions: assign(({ context, event }) => ({
+            values: { ...context.values, [event.field]: event.value },
+            errors: without(context.errors, (field) => field === event.field),
+          })),
+        },
+        'config.changed': {
+          actions: assign(({ context, event }) => {
+            const changed = changedKeys(context.values.config, event.config);
+            return {
+              values: { ...context.values, config: event.config },
+              errors: without(context.errors, (field) =>
+                changed.some((key) => field === `config.${key}` || field.startsWith(`config.${key}.`)),
+              ),
+            };
+          }),
+        },
+        'form.submitted': [
+          { guard: 'hasName', target: 'saving', actions: assign({ errors: {}, failure: '' }) },
+          { actions: assign({ errors: { name: 'Name is required' } }) },
+        ],
+        'form.left': [{ guard: 'isDirty', target: 'confirmingLeave' }, { target: 'closed' }],
+      },
+    },
+    saving: {
+      invoke: {
+        id: 'save',
+        src: 'save',
+        input: ({ context }) => ({
+          id: context.id,
+          templateId: context.templateId,
+          values: context.values,
+          revision: context.revision,
+        }),
+        onDone: [
+          {
+            guard: ({ event }) => event.output.kind === 'saved',
+            target: 'closed',
+            actions: assign(({ context, event }) =>
+              event.output.kind === 'saved'
+                ? { id: event.output.id, revision: event.output.revision, saved: context.values }
+                : {},
+            ),
+          },
+          {
+            guard: ({ event }) => event.output.kind === 'stale',
+            target: 'stale',
+            actions: assign(({ event }) =>
+              event.output.kind === 'stale' ? { storedRevision: event.output.storedRevision } : {},
+            ),
+          },
+          {
+            target: 'editing',
+            actions: assign(({ event }) =>
+              event.output.kind === 'refused'
+                ? { errors: event.output.errors, failure: event.output.message }
+                : {},
+            ),
+          },
+        ],
+        onError: {
+          target: 'editing',
+          actions: assign({ failure: 'The service could not be reached. Nothing was saved; try again.' }),
+        },
+      },
+    },
+    stale: {
+      on: {
+        'stale.overwrite': {
+          target: 'saving',
+          actions: assign(({ context }) => ({ revision: context.storedRevision })),
+        },
+        'stale.keepEditing': 'editing',
+      },
+    },
+    confirmingLeave: {
+      on: { 'leave.confirmed': 'closed', 'leave.declined': 'editing' },
+    },
+    closed: {
+      type: 'final',
+      entry: {
+        type: 'close',
+        params: ({ context }) => ({ id: isDirty(context) ? undefined : context.id }),
+      },
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import { type KeyBinding, sequenceOf } from './keys.ts';
+
+export type KeyConflict = { kind: 'duplicate' | 'prefix' | 'browser'; message: string; commandIds: string[] };
+
+/** The browser keys the console takes on purpose (design 5). */
+const TAKEN_ON_PURPOSE = new Set(['mod+k', 'mod+s', 'mod+i', 'mod+z', 'mod+shift+z', 'mod+enter']);
+const BROWSER_KEYS = new Set([
+  'f1',
+  'f3',
+  'f5',
+  'f6',
+  'f7',
+  'f11',
+  'f12',
+  'tab',
+  'shift+tab',
+  'alt+arrowleft',
+  'alt+arrowright',
+  'alt+home',
+  'alt+d',
+]);
+
+const isBrowserKey = (key: string): boolean =>
+  !TAKEN_ON_PURPOSE.has(key) && (BROWSER_KEYS.has(key) || /^(mod|ctrl|meta)\+/.test(key));
+
+function comparePair(a: KeyBinding, b: KeyBinding): KeyConflict | undefined {
+  const left = sequenceOf(a.keys);
+  const right = sequenceOf(b.keys);
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left];
+  if (a.scope !== b.scope || !short.every((key, index) => long[index] === key)) return undefined;
+  const commandIds = [a.commandId, b.commandId];
+  if (short.length < long.length) {
+    return {
+      kind: 'prefix',
+      commandIds,
+      message: `'${short.join(' ')}' is a prefix of '${long.join(' ')}' in scope '${a.scope}'`,
+    };
+  }
+  if (a.commandId === b.commandId) return undefined;
+  return {
+    kind: 'duplicate',
+    commandIds,
+    message: `'${long.join(' ')}' has two commands in scope '${a.scope}'`,
+  };
+}
+
+/** Every key that two commands of a scope claim, that hides a longer one, or that belongs to the browser. */
+export function findConflicts(bindings: readonly KeyBinding[]): KeyConflict[] {
+  const conflicts = bindings.flatMap((binding): KeyConflict[] =>
+    sequenceOf(binding.keys)
+      .filter(isBrowserKey)
+      .map((key) => ({
+        kind: 'browser',
+        commandIds: [binding.commandId],
+        message: `'${key}' belongs to the browser`,
+      })),
+  );
+  for (const [index, binding] of bindings.entries()) {
+    for (const other of bindings.slice(index + 1)) {
+      const conflict = comparePair(binding, other);
+      if (conflict) conflicts.push(conflict);
+    }
+  }
+  return conflicts;
+}

@@ -1,0 +1,92 @@
+import { assign, emit, setup } from 'xstate';
+import { type FullPress, type KeyMatch, type KeySettings, matchPress } from './match.ts';
+
+export type KeySequenceContext = KeySettings & { pending: string[] };
+
+export type KeySequenceEvent =
+  | ({ type: 'key.pressed' } & FullPress)
+  | { type: 'sequence.reset' }
+  | { type: 'settings.changed'; settings: Partial<KeySettings> };
+
+export type KeySequenceEmitted =
+  | { type: 'keys.found'; commandId: string; keys: string[] }
+  | { type: 'keys.pending'; keys: string[] }
+  | { type: 'keys.noMatch' };
+
+type Facts = { context: KeySequenceContext; event: KeySequenceEvent };
+
+const matchOf = ({ context, event }: Facts): KeyMatch =>
+  event.type === 'key.pressed' ? matchPress(context, context.pending, event) : { kind: 'none' };
+
+const matchIs =
+  (kind: KeyMatch['kind']) =>
+  (facts: Facts): boolean =>
+    matchOf(facts).kind === kind;
+
+const keysOf = (facts: Facts): string[] => {
+  const match = matchOf(facts);
+  return match.kind === 'pending' || match.kind === 'found' ? match.keys : [];
+};
+
+/** Key sequences: one key or several (`g p`); a prefix opens the key sheet after a moment. */
+export const keySequenceMachine = setup({
+  types: {
+    context: {} as KeySequenceContext,
+    events: {} as KeySequenceEvent,
+    input: {} as KeySettings,
+    emitted: {} as KeySequenceEmitted,
+  },
+  guards: {
+    isFound: matchIs('found'),
+    isPending: matchIs('pending'),
+    isReset: matchIs('reset'),
+    isNone: matchIs('none'),
+  },
+  actions: {
+    keepPending: assign((facts) => ({ pending: keysOf(facts) })),
+    clearPending: assign({ pending: [] }),
+    changeSettings: assign(({ event }) => (event.type === 'settings.changed' ? event.settings : {})),
+    tellFound: emit((facts) => {
+      const match = matchOf(facts);
+      return match.kind === 'found'
+        ? { type: 'keys.found' as const, commandId: match.commandId, keys: match.keys }
+        : { type: 'keys.noMatch' as const };
+    }),
+    tellPending: emit((facts) => ({ type: 'keys.pending' as const, keys: keysOf(facts) })),
+    tellNoMatch: emit({ type: 'keys.noMatch' }),
+  },
+  delays: { sheetDelay: 250 },
+}).createMachine({
+  id: 'keySequence',
+  context: ({ input }) => ({ ...input, pending: [] }),
+  initial: 'idle',
+  on: { 'settings.changed': { target: '.idle', actions: ['changeSettings', 'clearPending'] } },
+  states: {
+    idle: {
+      on: {
+        'key.pressed': [
+          { guard: 'isFound', actions: 'tellFound' },
+          { guard: 'isPending', target: 'pending', actions: ['tellPending', 'keepPending'] },
+          { guard: 'isNone', actions: 'tellNoMatch' },
+        ],
+      },
+    },
+    pending: {
+      initial: 'waiting',
+      states: {
+        waiting: { after: { sheetDelay: 'sheet' } },
+        /** The sheet stays until a key or Escape. */
+        sheet: {},
+      },
+      on: {
+        'key.pressed': [
+          { guard: 'isFound', target: 'idle', actions: ['tellFound', 'clearPending'] },
+          { guard: 'isPending', actions: ['tellPending', 'keepPending'] },
+          { guard: 'isReset', target: 'idle', actions: ['tellNoMatch', 'clearPending'] },
+          { guard: 'isNone', target: 'idle', actions: ['tellNoMatch', 'clearPending'] },
+        ],
+        'sequence.reset': { target: 'idle', actions: 'clearPending' },
+      },
+    },
+  },
+});

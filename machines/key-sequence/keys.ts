@@ -1,0 +1,100 @@
+/** A key press as a browser reports it. */
+export type KeyPress = {
+  key: string;
+  ctrlKey?: boolean;
+  metaKey?: boolean;
+  altKey?: boolean;
+  shiftKey?: boolean;
+};
+
+/**
+ * A binding. `keys` is one key (`?`, `enter`, `shift+d`, `mod+k`) or a sequence of keys with blanks
+ * between (`g p`); `mod` is Ctrl, on macOS Cmd.
+ */
+export type KeyBinding = { keys: string; commandId: string; scope: string };
+
+const ALIASES: Record<string, string> = {
+  ' ': 'space',
+  esc: 'escape',
+  del: 'delete',
+  up: 'arrowup',
+  down: 'arrowdown',
+  left: 'arrowleft',
+  right: 'arrowright',
+};
+const MODIFIER_KEYS = new Set([
+  'shift',
+  'control',
+  'alt',
+  'meta',
+  'altgraph',
+  'capslock',
+  'fn',
+  'dead',
+  'process',
+]);
+
+export const isModifierKey = (key: string): boolean => MODIFIER_KEYS.has(key.toLowerCase());
+
+const isLetter = (key: string): boolean => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+
+/** The name of a press: `mod+k`, `shift+d`, `?`, `arrowdown`. Shift counts only where the character does not say it. */
+export function normaliseKey(press: KeyPress, isMac: boolean): string {
+  const lower = press.key.toLowerCase();
+  const key = ALIASES[lower] ?? lower;
+  const mod = isMac ? press.metaKey : press.ctrlKey;
+  const parts = [
+    mod ? 'mod' : '',
+    isMac && press.ctrlKey ? 'ctrl' : '',
+    !isMac && press.metaKey ? 'meta' : '',
+    press.altKey ? 'alt' : '',
+    press.shiftKey && (key.length > 1 || isLetter(key)) ? 'shift' : '',
+    key,
+  ];
+  return parts.filter(Boolean).join('+');
+}
+
+/** The keys of a binding in the same spelling as `normaliseKey`. */
+export const sequenceOf = (keys: string): string[] =>
+  keys
+    .trim()
+    .split(/\s+/)
+    .map((combination) => {
+      const parts = combination.toLowerCase().split(/(?<=.)\+/);
+      const key = parts.pop() ?? '';
+      const order = ['mod', 'ctrl', 'meta', 'alt', 'shift'].filter((modifier) => parts.includes(modifier));
+      return [...order, ALIASES[key] ?? key].join('+');
+    });
+
+/** True for keys that type a character: off in text fields, and can be turned off (WCAG 2.1.4). */
+export const isCharacterKey = (key: string): boolean =>
+  key.length === 1 || key === 'space' || /^shift\+.$/.test(key);
+
+const MAC_LABELS: Record<string, string> = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' };
+const LABELS: Record<string, string> = {
+  mod: 'Ctrl',
+  ctrl: 'Ctrl',
+  alt: 'Alt',
+  shift: 'Shift',
+  meta: 'Meta',
+};
+const KEY_LABELS: Record<string, string> = {
+  escape: 'Esc',
+  delete: 'Del',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+};
+
+const capital = (key: string): string => key.charAt(0).toUpperCase() + key.slice(1);
+
+/** One text per key chip: `['Ctrl+K']`, `['G', 'P']`; modifiers join in one chip. */
+export function keyLabels(keys: string, isMac: boolean): string[] {
+  return sequenceOf(keys).map((combination) => {
+    const parts = combination.split(/(?<=.)\+/);
+    const key = parts.pop() ?? '';
+    const modifiers = parts.map((part) => (isMac ? MAC_LABELS : LABELS)[part] ?? part);
+    return [...modifiers, KEY_LABELS[key] ?? capital(key)].join(isMac ? '' : '+');
+  });
+}

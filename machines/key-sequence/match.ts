@@ -1,0 +1,75 @@
+import {
+  isCharacterKey,
+  isModifierKey,
+  type KeyBinding,
+  type KeyPress,
+  normaliseKey,
+  sequenceOf,
+} from './keys.ts';
+
+export type KeySettings = {
+  bindings: readonly KeyBinding[];
+  /** Live scopes, the innermost first; the first one that knows the key wins. */
+  scopes: readonly string[];
+  /** False turns off every binding with a character key (WCAG 2.1.4). */
+  characterKeys: boolean;
+  isMac: boolean;
+};
+
+export type FullPress = KeyPress & { inTextField?: boolean; isComposing?: boolean };
+
+export type KeyMatch =
+  | { kind: 'none' }
+  /** A modifier alone, or a key of an input method: it changes nothing. */
+  | { kind: 'ignored' }
+  | { kind: 'reset' }
+  | { kind: 'pending'; keys: string[] }
+  | { kind: 'found'; commandId: string; keys: string[] };
+
+const NONE: KeyMatch = { kind: 'none' };
+
+const isLive = (binding: KeyBinding, settings: KeySettings): boolean =>
+  settings.characterKeys || !sequenceOf(binding.keys).some(isCharacterKey);
+
+/**
+ * What a press means after the keys already pending. The caller prevents the browser's own action for
+ * everything but `none` and `ignored`.
+ */
+export function matchPress(settings: KeySettings, pending: readonly string[], press: FullPress): KeyMatch {
+  if (press.isComposing || isModifierKey(press.key)) return { kind: 'ignored' };
+  const key = normaliseKey(press, settings.isMac);
+  if (pending.length > 0 && key === 'escape') return { kind: 'reset' };
+  if (press.inTextField && key !== 'escape' && !/^(mod|ctrl|meta)\+/.test(key)) return NONE;
+  const keys = [...pending, key];
+  for (const scope of settings.scopes) {
+    const candidates = settings.bindings.filter(
+      (binding) => binding.scope === scope && isLive(binding, settings),
+    );
+    const matching = candidates.filter((binding) => {
+      const sequence = sequenceOf(binding.keys);
+      return keys.every((pressed, index) => sequence[index] === pressed);
+    });
+    const exact = matching.find((binding) => sequenceOf(binding.keys).length === keys.length);
+    if (exact) return { kind: 'found', commandId: exact.commandId, keys };
+    if (matching.length > 0) return { kind: 'pending', keys };
+  }
+  return pending.length > 0 ? { kind: 'reset' } : NONE;
+}
+
+/** What can follow the pending keys, for the key sheet. */
+export function continuations(settings: KeySettings, pending: readonly string[]): KeyBinding[] {
+  const seen = new Set<string>();
+  return settings.scopes.flatMap((scope) =>
+    settings.bindings.filter((binding) => {
+      const sequence = sequenceOf(binding.keys);
+      const follows =
+        binding.scope === scope &&
+        isLive(binding, settings) &&
+        sequence.length > pending.length &&
+        pending.every((key, index) => sequence[index] === key);
+      if (!follows || seen.has(sequence.join(' '))) return false;
+      seen.add(sequence.join(' '));
+      return true;
+    }),
+  );
+}
