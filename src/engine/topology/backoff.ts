@@ -1,0 +1,30 @@
+const BASE_MS = 250;
+const CAP_MS = 30_000;
+
+/**
+ * How long to wait before try number `attempt` (from 0), in milliseconds: exponential with full jitter,
+ * at most 30 s; never earlier than the destination asked for with Retry-After (itself at most 10 minutes).
+ */
+export function backoffMs(
+  attempt: number,
+  retryAfterMs?: number,
+  random: () => number = Math.random,
+): number {
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempt, 20));
+  const jittered = Math.max(10, random() * ceiling);
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, 600_000));
+}
+
+/** Waits; ends at once when the signal is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,132 @@
+import { BufferClosedError, type BufferedFrame, type EventBuffer } from '../buffer/types.ts';
+import type { ComponentProblem } from '../components/types.ts';
+import { BatchDecodeError, decodeBatch, encodeBatch } from '../event/encode.ts';
+import { backoffMs, pause } from './backoff.ts';
+import type { BatchPool } from './batch-pool.ts';
+import type { LaneQueue, Parcel, Waiting } from './lane-queue.ts';
+
+/** A queue on the disk. An event is acknowledged when it is durable here. */
+export class DiskQueue implements LaneQueue {
+  readonly buffer: EventBuffer;
+  readonly #pool: BatchPool;
+  readonly #report: (problem: ComponentProblem) => void;
+  readonly #ended = new AbortController();
+  #frame: BufferedFrame | null = null;
+  #reading = false;
+  #wake: (() => void) | null = null;
+  closed = false;
+
+  constructor(buffer: EventBuffer, pool: BatchPool, report: (problem: ComponentProblem) => void) {
+    this.buffer = buffer;
+    this.#pool = pool;
+    this.#report = report;
+  }
+
+  get events(): number {
+    return this.buffer.stats().events;
+  }
+
+  put(parcel: Parcel, onDropped: () => void): void {
+    const { batch } = parcel;
+    const parts = batch ? encodeBatch(batch) : (parcel.parts ?? []);
+    if (batch) this.#pool.release(batch);
+    parcel.delivery.pressure.waiting(parcel.bytes);
+    void this.#append(parts, parcel, onDropped);
+  }
+
+  async #append(parts: readonly Buffer[], parcel: Parcel, onDropped: () => void): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const outcome = await this.buffer.append(parts, parcel.events);
+        if (outcome === 'dropped') onDropped();
+        parcel.delivery.pressure.settled(parcel.bytes);
+        parcel.delivery.release();
+        return;
+      } catch (error) {
+        if (error instanceof BufferClosedError || this.#ended.signal.aborted) break;
+        this.#report(notWritten(error));
+        await pause(Math.min(backoffMs(attempt), 5000), this.#ended.signal);
+      }
+    }
+    parcel.delivery.pressure.settled(parcel.bytes);
+    parcel.delivery.giveUp();
+  }
+
+  poll(): Waiting | null {
+    const frame = this.#frame;
+    if (!frame) {
+      void this.#read();
+      return null;
+    }
+    this.#frame = null;
+    void this.#read();
+    return {
+      events: frame.events,
+      bytes: frame.payload.length,
+      batch: null,
+      loadInto: (batch) => {
+        try {
+          decodeBatch(frame.payload, batch);
+        } catch (error) {
+          if (!(error instanceof BatchDecodeError)) throw error;
+          this.#report(unreadable(error, frame.events));
+        }
+      },
+      done: () => this.buffer.ack(frame.position).catch((error) => this.#report(notWritten(error))),
+    };
+  }
+
+  arrival(): Promise<void> {
+    if (this.#frame || this.closed) return Promise.resolve();
+    void this.#read();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  wake(): void {
+    const wake = this.#wake;
+    this.#wake = null;
+    wake?.();
+  }
+
+  /** Keeps one frame ready. */
+  async #read(): Promise<void> {
+    if (this.#reading || this.#frame) return;
+    this.#reading = true;
+    try {
+      this.#frame = await this.buffer.read();
+      if (!this.#frame) this.closed = true;
+    } catch (error) {
+      this.closed = true;
+      this.#report(notWritten(error));
+    }
+    this.#reading = false;
+    this.wake();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.#ended.abort();
+    this.wake();
+    await this.buffer.close();
+  }
+}
+
+function notWritten(error: unknown): ComponentProblem {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  return {
+    errorName: 'BufferNotWritten',
+    message: `The disk buffer cannot be written, so nothing is acknowledged until it can: ${text}`,
+    causes: [text],
+    resolutions: ['Free space on the disk of the data folder', 'Check that the data folder is writable'],
+  };
+}
+
+const unreadable = (error: BatchDecodeError, events: number): ComponentProblem => ({
+  errorName: 'BufferUnreadable',
+  message: `${events} buffered events cannot be read: ${error.message}`,
+  causes: ['They were written by another version, or the disk returned other bytes'],
+  resolutions: ['Check the disk of the data folder'],
+});

@@ -1,0 +1,196 @@
+import type { ComponentProblem } from '../components/types.ts';
+import type { Batch } from '../event/batch.ts';
+import { liveEvents } from './batch-pool.ts';
+import type { Delivery } from './delivery.ts';
+import type { LaneQueue, Waiting } from './lane-queue.ts';
+import { type LaneDeps, LaneEnded, LaneWriter } from './lane-writer.ts';
+
+/** A batch of at least this part of the limit goes out as it is instead of being joined with others. */
+const LARGE_PART = 1 / 16;
+
+const NOT_DELIVERED: ComponentProblem = {
+  errorName: 'NotDeliveredInTime',
+  message: 'The events waited for the destination until the pipeline or the engine ended',
+  causes: ['The destination did not take them in time'],
+  resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
+};
+
+/** What is being written: a batch and the queue's entries it came from. */
+type Work = { readonly batch: Batch; readonly entries: Waiting[] };
+
+/** The way from a pipeline to one of its destinations: a queue, and the loop that empties it. */
+export class Lane {
+  readonly deps: LaneDeps;
+  readonly queue: LaneQueue;
+  readonly #ended = new AbortController();
+  readonly #writer: LaneWriter;
+  readonly #loop: Promise<void>;
+  #ending: Promise<void> | null = null;
+  #hurry = false;
+  #next: Waiting | null = null;
+  #work: Work | null = null;
+  /** Events handed over and not acknowledged to the queue. */
+  #unsettled: number;
+  #whenEmpty: (() => void)[] = [];
+
+  /** The queue may hold events already, see LaneAccount.restored. */
+  constructor(deps: LaneDeps, queue: LaneQueue) {
+    this.deps = deps;
+    this.queue = queue;
+    this.#unsettled = queue.events;
+    deps.host.owners.add(deps.account.owner);
+    this.#writer = new LaneWriter(deps, this.#ended.signal);
+    this.#loop = this.#run();
+  }
+
+  get isEmpty(): boolean {
+    return this.#unsettled === 0;
+  }
+
+  /** Takes live events over: in a batch of their own (which it keeps), or encoded. */
+  take(
+    batch: Batch | null,
+    parts: readonly Buffer[] | null,
+    events: number,
+    bytes: number,
+    delivery: Delivery,
+  ): void {
+    this.deps.account.entered(events, bytes);
+    this.#unsettled += events;
+    delivery.hold();
+    this.queue.put({ batch, parts, events, bytes, delivery }, () => {
+      this.deps.account.dropped(events);
+      this.#settled(events);
+    });
+  }
+
+  /** From now on batches do not wait to be filled. */
+  hurry(): void {
+    this.#hurry = true;
+    this.queue.wake();
+  }
+
+  /** Resolves to true when everything is settled, to false when that takes longer than `ms`. */
+  async drain(ms: number): Promise<boolean> {
+    this.hurry();
+    if (this.isEmpty) return true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), ms);
+      this.#whenEmpty.push(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  /** Ends the loop. With `setAside` what is left goes to the dead letters, else it stays on the disk. */
+  end(setAside: boolean): Promise<void> {
+    this.#ending ??= this.#end(setAside);
+    return this.#ending;
+  }
+
+  async #end(setAside: boolean): Promise<void> {
+    this.#ended.abort();
+    this.queue.wake();
+    await this.#loop;
+    if (setAside) await this.#setAsideRest();
+    await this.queue.close();
+    this.deps.host.owners.delete(this.deps.account.owner);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      const first = this.#next ?? this.queue.poll();
+      this.#next = null;
+      if (first) {
+        this.#work = await this.#gather(first);
+        if (!(await this.#settle(this.#work))) return;
+        this.#work = null;
+      } else if (this.queue.closed) return;
+      else await this.queue.arrival();
+    }
+  }
+
+  /** Joins what waits up to the limits of the destination, so that one write is worth its cost. */
+  async #gather(first: Waiting): Promise<Work> {
+    const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
+    const until = timeoutMs > 0 ? performance.now() + timeoutMs : 0;
+    if (first.batch && first.bytes >= maxBytes * LARGE_PART) return { batch: first.batch, entries: [first] };
+    this.#next = this.queue.poll();
+    if (first.batch && !this.#next && until === 0) return { batch: first.batch, entries: [first] };
+    const batch = this.deps.pool.take();
+    const entries = [first];
+    first.loadInto(batch);
+    for (let { events, bytes } = first; events < maxEvents && bytes < maxBytes; ) {
+      const next = this.#next ?? this.queue.poll();
+      this.#next = next;
+      if (next) {
+        if (bytes + next.bytes > maxBytes || events + next.events > maxEvents) break;
+        this.#next = null;
+        next.loadInto(batch);
+        entries.push(next);
+        events += next.events;
+        bytes += next.bytes;
+      } else if (!(await this.#waitUntil(until))) break;
+    }
+    return { batch, entries };
+  }
+
+  /** False when there is nothing to wait for any more. */
+  async #waitUntil(until: number): Promise<boolean> {
+    const left = until - performance.now();
+    if (left <= 0 || this.#hurry || this.#ended.signal.aborted || this.queue.closed) return false;
+    const timer = setTimeout(() => this.queue.wake(), left);
+    await this.queue.arrival();
+    clearTimeout(timer);
+    return true;
+  }
+
+  /** False when the lane ended first. */
+  async #settle(work: Work): Promise<boolean> {
+    const expected = work.entries.reduce((sum, entry) => sum + entry.events, 0);
+    const unreadable = expected - liveEvents(work.batch).length;
+    if (unreadable > 0) this.deps.account.dropped(unreadable);
+    try {
+      await this.#writer.settle(work.batch);
+    } catch (error) {
+      if (error instanceof LaneEnded) return false;
+      throw error;
+    }
+    await this.#finish(work, expected);
+    return true;
+  }
+
+  async #finish(work: Work, events: number): Promise<void> {
+    this.deps.pool.release(work.batch);
+    for (const entry of work.entries) {
+      const acknowledged = entry.done();
+      if (acknowledged) await acknowledged;
+    }
+    this.#settled(events);
+  }
+
+  async #setAsideRest(): Promise<void> {
+    for (;;) {
+      const entry = this.#work ? null : (this.#next ?? this.queue.poll());
+      if (!this.#work && !entry) return;
+      const work = this.#work ?? { batch: entry!.batch ?? this.deps.pool.take(), entries: [entry!] };
+      this.#work = null;
+      if (entry) this.#next = null;
+      if (entry && !entry.batch) entry.loadInto(work.batch);
+      await this.#writer.setAside(work.batch, NOT_DELIVERED);
+      await this.#finish(
+        work,
+        work.entries.reduce((sum, one) => sum + one.events, 0),
+      );
+    }
+  }
+
+  #settled(events: number): void {
+    this.#unsettled -= events;
+    if (this.#unsettled > 0) return;
+    const waiting = this.#whenEmpty;
+    this.#whenEmpty = [];
+    for (const tell of waiting) tell();
+  }
+}

@@ -1,0 +1,56 @@
+import { ComponentError, type ComponentProblem } from '../components/types.ts';
+import { EngineError, type EngineProblem, type PlanNode } from '../port.ts';
+
+/** An EngineError about a node, or about the plan when there is none. */
+export function refusal(
+  errorName: string,
+  message: string,
+  causes: string[],
+  resolutions: string[],
+  nodeId?: string,
+): EngineError {
+  return new EngineError({ errorName, message, causes, resolutions, nodeId });
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What an unexpected error looks like to people; a component's own problems are passed on. */
+export function problemOf(error: unknown, what: string): ComponentProblem {
+  if (error instanceof Error && 'problem' in error && isProblem(error.problem)) return error.problem;
+  const name = error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
+  return {
+    errorName: name,
+    message: `${what}: ${messageOf(error)}`,
+    causes: [messageOf(error)],
+    resolutions: ['Check the configuration of this node; if it is right, look in the log of the engine'],
+  };
+}
+
+function isProblem(value: unknown): value is ComponentProblem {
+  return typeof value === 'object' && value !== null && 'errorName' in value && 'resolutions' in value;
+}
+
+/** The refusal of a plan because one of its nodes cannot start. */
+export function nodeRefusal(node: Pick<PlanNode, 'id' | 'name'>, error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  const problem = problemOf(error, `'${node.name}' cannot start`);
+  return new EngineError({ ...toEngineProblem(problem), nodeId: node.id });
+}
+
+export function toEngineProblem(problem: ComponentProblem): EngineProblem {
+  return {
+    errorName: problem.errorName,
+    message: problem.message,
+    causes: [...problem.causes],
+    resolutions: [...problem.resolutions],
+  };
+}
+
+/** An unknown type of component. */
+export const unknownTemplate = (node: PlanNode): ComponentError =>
+  new ComponentError({
+    errorName: 'UnknownType',
+    message: `'${node.name}' has the unknown type '${node.templateId}'`,
+    causes: [`This version of the engine has no ${node.nodeType.toLowerCase()} of that type`],
+    resolutions: ['Choose another type, or update the engine'],
+  });

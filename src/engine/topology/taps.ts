@@ -1,0 +1,53 @@
+import type { Batch } from '../event/batch.ts';
+import type { TapEvent } from '../port.ts';
+import type { ComponentCell } from './cell.ts';
+
+export const TAP_MAX_MS = 10 * 60_000;
+const EVENT_MAX_BYTES = 65_536;
+
+/** One person's look at what leaves a component: limited in number and in time. */
+export class OpenTap {
+  #left: number;
+  #ended = false;
+  readonly #cell: ComponentCell;
+  readonly #timer: NodeJS.Timeout;
+  readonly #send: (events: TapEvent[]) => void;
+  readonly #onEnd: (reason: string) => void;
+
+  constructor(
+    cell: ComponentCell,
+    limit: number,
+    send: (events: TapEvent[]) => void,
+    onEnd: (reason: string) => void,
+  ) {
+    this.#cell = cell;
+    this.#left = limit;
+    this.#send = send;
+    this.#onEnd = onEnd;
+    this.#timer = setTimeout(() => this.end('The tap was open for 10 minutes'), TAP_MAX_MS);
+    cell.taps = [...(cell.taps ?? []), this];
+    if (limit <= 0) this.end('The limit of events was reached');
+  }
+
+  show(batch: Batch, live: readonly number[]): void {
+    const at = Date.now();
+    const events: TapEvent[] = [];
+    for (let i = 0; i < live.length && events.length < this.#left; i++) {
+      const bytes = batch.bytesOf(live[i]!);
+      events.push({ text: bytes.toString('utf8', 0, Math.min(bytes.length, EVENT_MAX_BYTES)), at });
+    }
+    if (events.length === 0) return;
+    this.#left -= events.length;
+    this.#send(events);
+    if (this.#left === 0) this.end('The limit of events was reached');
+  }
+
+  end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    const others = (this.#cell.taps ?? []).filter((tap) => tap !== this);
+    this.#cell.taps = others.length > 0 ? others : null;
+    this.#onEnd(reason);
+  }
+}
