@@ -11,6 +11,7 @@ export class Acknowledger {
   private running: Promise<void> | null = null;
   private waiting: { readonly position: number; readonly done: () => void }[] = [];
   private closing = false;
+  private endPause: (() => void) | null = null;
   private readonly io: FileIo;
   private readonly folder: string;
   private readonly file: PositionFile;
@@ -54,6 +55,7 @@ export class Acknowledger {
   /** A last save with the newest tail; what cannot be stored is delivered again after the next start. */
   async finish(): Promise<void> {
     this.closing = true;
+    this.endPause?.();
     await this.running;
     try {
       await this.file.save({ acked: this.wanted, tail: this.tail() });
@@ -76,10 +78,18 @@ export class Acknowledger {
         await this.cleanUp();
       } catch {
         if (this.closing) break;
-        await new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS).unref());
+        await this.pause();
       }
     }
     this.running = null;
+  }
+
+  private async pause(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.endPause = resolve;
+      setTimeout(resolve, RETRY_MS).unref();
+    });
+    this.endPause = null;
   }
 
   private settle(position: number): void {

@@ -18,7 +18,7 @@ export async function openBuffer(
   if (options.mode === 'memory') return new MemoryBuffer(options, now);
   return DiskBuffer.open(folder, options, {
     segmentBytes: Math.min(16 * MIB, Math.max(MIB / 4, Math.floor(options.maxBytes / 4))),
-    groupMs: 5,
+    groupMs: 2,
     groupBytes: MIB,
     io: diskIo,
     ...tuning,

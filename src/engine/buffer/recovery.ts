@@ -26,6 +26,7 @@ type Scan = { segment: Segment; frames: FrameNote[]; damaged: boolean; tornBytes
 
 const SEGMENT_NAME = /^segment-(\d{12})$/;
 const MAX_QUARANTINED = 8;
+const READ_ATTEMPTS = 3;
 
 export const segmentPath = (folder: string, number: number): string =>
   join(folder, `segment-${String(number).padStart(12, '0')}`);
@@ -85,29 +86,37 @@ export async function recover(io: FileIo, folder: string, position: Position | n
   };
 }
 
+/** Tries more than once: an I/O error that passes must not cost a segment. */
 async function scan(io: FileIo, folder: string, number: number): Promise<Scan> {
   const segment: Segment = { number, path: segmentPath(folder, number), end: 0, lastEvent: 0 };
-  const result: Scan = { segment, frames: [], damaged: false, tornBytes: 0 };
-  try {
-    const file = await io.open(segment.path, 'read');
-    const reader = new SegmentReader(file, number);
+  for (let attempt = 1; ; attempt++) {
+    const result: Scan = { segment, frames: [], damaged: false, tornBytes: 0 };
     try {
-      const size = await file.size();
-      for (let frame = await reader.next(size); frame; frame = await reader.next(size)) {
-        if (frame.skipped > 0) result.damaged = true;
-        const { lastEvent, events, appendedAt } = frame;
-        result.frames.push({ lastEvent, events, appendedAt, size: frame.size });
-        segment.end = reader.offset;
-        segment.lastEvent = lastEvent;
-      }
-      result.tornBytes = size - segment.end;
-    } finally {
-      await reader.close();
+      await scanFile(io, result);
+      return result;
+    } catch {
+      result.damaged = true;
+      if (attempt === READ_ATTEMPTS) return result;
     }
-  } catch {
-    result.damaged = true;
   }
-  return result;
+}
+
+async function scanFile(io: FileIo, into: Scan): Promise<void> {
+  const { segment, frames } = into;
+  const reader = new SegmentReader(await io.open(segment.path, 'read'), segment.number);
+  try {
+    const size = await reader.size();
+    for (let frame = await reader.next(size); frame; frame = await reader.next(size)) {
+      if (frame.skipped > 0) into.damaged = true;
+      const { lastEvent, events, appendedAt } = frame;
+      frames.push({ lastEvent, events, appendedAt, size: frame.size });
+      segment.end = reader.offset;
+      segment.lastEvent = lastEvent;
+    }
+    into.tornBytes = size - segment.end;
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Frames of a failed append can stand at the end of a segment; the next segment then uses their numbers anew. */

@@ -47,6 +47,11 @@ export class SegmentReader {
     return null;
   }
 
+  /** Bytes of the whole file. */
+  size(): Promise<number> {
+    return this.file.size();
+  }
+
   close(): Promise<void> {
     return this.file.close();
   }
