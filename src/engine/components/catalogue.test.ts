@@ -149,7 +149,7 @@ describe('a wrong configuration is refused by field and rule', () => {
     expect(match([{ field: 'a', operator: 'equals' }])[0]).toBe("Match, rule 1: 'equals' needs one value");
     expect(match([{ field: 'a', operator: 'gt', value: 'x' }])[0]).toContain('needs a number');
     expect(match([{ field: 'a', operator: 'like', value: 'x' }])[0]).toContain(
-      'Match, rule 1 must be one of',
+      'Match, rule 1: operator must be one of',
     );
     expect(match([{ match: 'all', rules: [{ field: '', operator: 'exists' }] }])[0]).toContain(
       'Field is required',

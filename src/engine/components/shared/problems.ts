@@ -1,0 +1,17 @@
+import type { ComponentProblem } from '../types.ts';
+
+/** Problems that several sources report. */
+
+export const lineTooLong = (maxBytes: number): ComponentProblem => ({
+  errorName: 'LineTooLong',
+  message: `A line is longer than ${maxBytes} bytes and was set aside`,
+  causes: ['The sender ends lines with something else than a newline', 'One event really is that large'],
+  resolutions: ['Raise the longest line of the source', 'End each event with a newline at the sender'],
+});
+
+export const connectionsFull = (limit: number): ComponentProblem => ({
+  errorName: 'TooManyConnections',
+  message: `A connection was refused: ${limit} are open already`,
+  causes: ['More senders than expected', 'Senders open connections and do not close them'],
+  resolutions: ['Raise the number of connections of the source', 'Let senders share connections'],
+});

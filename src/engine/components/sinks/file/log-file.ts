@@ -1,0 +1,138 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf } from '../../shared/system-errors.ts';
+import { tornTail } from './torn-tail.ts';
+
+const NEWLINE = 0x0a;
+
+export type LogFileOptions = {
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly keepFiles: number;
+  /** A last line that is no whole JSON is a write that a crash cut off: remove it. */
+  readonly isJson: boolean;
+};
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Makes renames and new files of a folder survive power loss. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file that grows by whole lines and is renamed to `.1`, `.2` … when full. Every method may throw system errors. */
+export class LogFile {
+  private readonly options: LogFileOptions;
+  private handle: FileHandle | null = null;
+
+  constructor(options: LogFileOptions) {
+    this.options = options;
+  }
+
+  /** Appends whole lines durably, rotating where they do not fit. On failure the file is as it was before. */
+  async append(lines: Buffer): Promise<void> {
+    const { maxBytes } = this.options;
+    for (let from = 0; from < lines.length; ) {
+      const { handle, size } = await this.current();
+      const to = this.fitting(lines, from, maxBytes - size);
+      if (to > from) {
+        await this.write(handle, lines.subarray(from, to), size);
+        from = to;
+      } else if (size > 0) await this.rotate();
+      else {
+        const end = lines.indexOf(NEWLINE, from) + 1;
+        await this.write(handle, lines.subarray(from, end), size);
+        from = end;
+      }
+    }
+  }
+
+  async openNow(): Promise<void> {
+    await this.current();
+  }
+
+  async close(): Promise<void> {
+    const handle = this.handle;
+    this.handle = null;
+    await handle?.close();
+  }
+
+  /** End of the last line that fits into `room` bytes; `from` when not even one does. */
+  private fitting(lines: Buffer, from: number, room: number): number {
+    if (lines.length - from <= room) return lines.length;
+    if (room <= 0) return from;
+    return Math.max(from, lines.lastIndexOf(NEWLINE, from + room - 1) + 1);
+  }
+
+  private async write(handle: FileHandle, bytes: Buffer, size: number): Promise<void> {
+    try {
+      for (let done = 0; done < bytes.length; )
+        done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+      await handle.datasync();
+    } catch (error) {
+      await handle.truncate(size).catch(() => {});
+      await this.close().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** The open file, opened anew when somebody moved or deleted it. */
+  private async current(): Promise<{ handle: FileHandle; size: number }> {
+    if (this.handle) {
+      const mine = await this.handle.stat();
+      const there = await stat(this.options.path).catch(() => null);
+      if (there && there.ino === mine.ino && there.dev === mine.dev)
+        return { handle: this.handle, size: mine.size };
+      await this.close();
+    }
+    return this.reopen();
+  }
+
+  private async reopen(): Promise<{ handle: FileHandle; size: number }> {
+    const { path, isJson } = this.options;
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true });
+    const isNew = !(await exists(path));
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o640);
+    try {
+      if (isNew) await syncFolder(folder);
+      const { size } = await handle.stat();
+      const torn = await tornTail(handle, size, isJson);
+      if (torn === 'unended') await handle.write('\n');
+      else if (torn !== null) await handle.truncate(torn.keep);
+      this.handle = handle;
+      return { handle, size: (await handle.stat()).size };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Numbers move up until the first gap; the oldest beyond `keepFiles` goes. */
+  private async rotate(): Promise<void> {
+    const { path, keepFiles } = this.options;
+    await this.close();
+    if (keepFiles === 0) await rm(path, { force: true });
+    else {
+      let gap = 1;
+      while (gap < keepFiles && (await exists(`${path}.${gap}`))) gap++;
+      for (let number = gap; number > 1; number--) await rename(`${path}.${number - 1}`, `${path}.${number}`);
+      await rename(path, `${path}.1`);
+    }
+    await syncFolder(dirname(path));
+  }
+}
