@@ -17,6 +17,7 @@ export function SwitchField(props: SwitchFieldProps) {
             id={control.id}
             type="checkbox"
             role="switch"
+            aria-checked={value}
             className={css.switchTrack}
             checked={value}
             aria-describedby={control['aria-describedby']}

@@ -1,0 +1,30 @@
+import { Button } from './button.tsx';
+
+export const COPIED_TEXT = 'Text copied successfully';
+export const COPY_FAILED_TEXT = 'Error copying text';
+
+type CopyButtonProps = {
+  /** What is copied. */
+  text: string;
+  /** Tells the outcome in the fixed words (R2.8-62, R2.8-63), usually as a toast. */
+  onOutcome: (outcome: { ok: boolean; message: string }) => void;
+  label?: string;
+  keys?: string;
+};
+
+/** Copies a text to the clipboard. */
+export function CopyButton({ text, onOutcome, label = 'Copy', keys }: CopyButtonProps) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      onOutcome({ ok: true, message: COPIED_TEXT });
+    } catch {
+      onOutcome({ ok: false, message: COPY_FAILED_TEXT });
+    }
+  };
+  return (
+    <Button size="small" variant="ghost" icon="copy" keys={keys} onClick={copy}>
+      {label}
+    </Button>
+  );
+}

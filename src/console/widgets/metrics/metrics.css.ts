@@ -1,0 +1,104 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { soft, vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, font, layout, radius } = vars;
+
+export const strip = style({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  borderBottom: `1px solid ${color.line}`,
+  flex: 'none',
+});
+export const metric = style({
+  position: 'relative',
+  display: 'grid',
+  gap: 2,
+  alignContent: 'start',
+  padding: `14px ${layout.gutter}`,
+  border: 0,
+  borderLeft: `1px solid ${color.line}`,
+  background: 'none',
+  textAlign: 'left',
+  cursor: 'default',
+  overflow: 'hidden',
+  selectors: {
+    '&:first-child': { borderLeft: 0 },
+    'button&:hover': { background: color.bgHover },
+    '&:focus-visible': { outlineOffset: -3, borderRadius: radius.control },
+  },
+});
+export const label = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  fontSize: size.s13,
+  color: color.text2,
+  fontWeight: 400,
+});
+export const keys = style({ marginLeft: 'auto', display: 'inline-flex' });
+export const value = style({
+  display: 'flex',
+  alignItems: 'baseline',
+  minWidth: '5ch',
+  fontSize: size.s28,
+  fontWeight: 550,
+  letterSpacing: '-.03em',
+  lineHeight: 1.15,
+  color: color.text1,
+  selectors: { '&[data-tone="err"]': { color: color.err }, '&[data-tone="warn"]': { color: color.warn } },
+});
+export const unit = style({
+  color: color.text3,
+  fontWeight: 400,
+  marginLeft: '.22em',
+  fontSize: size.s15,
+  letterSpacing: 0,
+});
+export const sub = style({
+  display: 'flex',
+  gap: 8,
+  alignItems: 'center',
+  minHeight: 18,
+  fontSize: size.s12,
+  color: color.text3,
+});
+export const spark = style({ position: 'absolute', right: layout.gutter, bottom: 16 });
+
+export const sparkline = style({ display: 'block', overflow: 'visible' });
+export const sparkTone = styleVariants({
+  accent: { color: color.accent },
+  quiet: { color: color.text3 },
+});
+
+export const bar = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(40px, 1fr) 62px',
+  gap: 10,
+  alignItems: 'center',
+});
+export const track = style({
+  position: 'relative',
+  height: 6,
+  borderRadius: 3,
+  background: color.line2,
+  overflow: 'hidden',
+  '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
+});
+export const fill = style({
+  position: 'absolute',
+  inset: '0 auto 0 0',
+  borderRadius: 3,
+  background: color.accent2,
+  selectors: {
+    '&[data-strong]': { background: color.accent },
+    '&[data-growth]': { inset: '0 0 0 auto', background: soft(color.warn, 80, color.bgMain) },
+  },
+  '@media': { '(forced-colors: active)': { background: 'Highlight' } },
+});
+export const percent = style({
+  textAlign: 'right',
+  fontFamily: font.mono,
+  fontSize: size.s13,
+  color: color.text1,
+});
