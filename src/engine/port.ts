@@ -115,3 +115,5 @@ export interface EnginePort {
   /** Takes nothing more in, flushes, sends the last counters, ends the process. */
   stop(): Promise<void>;
 }
+
+export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';

@@ -29,10 +29,10 @@ export class Cells {
   readonly #pipelines = new Map<string, Map<string, ComponentCell>>();
 
   of(pipelineId: string, componentId: string): ComponentCell {
-    let cells = this.#pipelines.get(pipelineId);
-    if (!cells) this.#pipelines.set(pipelineId, (cells = new Map()));
-    let cell = cells.get(componentId);
-    if (!cell) cells.set(componentId, (cell = new ComponentCell()));
+    const cells = this.#pipelines.get(pipelineId) ?? new Map<string, ComponentCell>();
+    this.#pipelines.set(pipelineId, cells);
+    const cell = cells.get(componentId) ?? new ComponentCell();
+    cells.set(componentId, cell);
     return cell;
   }
 

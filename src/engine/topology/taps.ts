@@ -29,6 +29,10 @@ export class OpenTap {
     if (limit <= 0) this.end('The limit of events was reached');
   }
 
+  get isOpen(): boolean {
+    return !this.#ended;
+  }
+
   show(batch: Batch, live: readonly number[]): void {
     const at = Date.now();
     const events: TapEvent[] = [];
