@@ -1,0 +1,146 @@
+import { TestModel } from '@xstate/test';
+import { type AnyStateMachine, getInitialSnapshot, type SnapshotFrom } from 'xstate';
+import { type AdjacencyValue, getAdjacencyMap } from 'xstate/graph';
+import type { MachineModel, ModelEvent } from '../../machines/model.ts';
+
+/**
+ * Makes paths from a model so that every transition is walked, not only every state reached. Paths come
+ * from @xstate/test, the transitions that must be walked from xstate/graph; the two are compared.
+ */
+export type PathStep<Machine extends AnyStateMachine> = {
+  event: ModelEvent<Machine>;
+  /** The machine's snapshot after the event. */
+  state: SnapshotFrom<Machine>;
+  /** `from -- event --> to` in keys of the model. */
+  edge: string;
+};
+
+export type ModelPath<Machine extends AnyStateMachine> = {
+  name: string;
+  initial: SnapshotFrom<Machine>;
+  steps: PathStep<Machine>[];
+};
+
+export type ModelPaths<Machine extends AnyStateMachine> = {
+  model: MachineModel<Machine>;
+  paths: ModelPath<Machine>[];
+  /** Every transition of the model. */
+  edges: ReadonlySet<string>;
+  /** A snapshot for every state key. */
+  states: ReadonlyMap<string, SnapshotFrom<Machine>>;
+};
+
+const LIMIT_DEFAULT = 20_000;
+
+export const eventType = (event: unknown): string => (event as { type: string }).type;
+
+/** The name of an event with its payload case. */
+export function eventLabel(event: { type: string }): string {
+  const { type, ...payload } = event;
+  return Object.keys(payload).length === 0 ? type : `${type} ${JSON.stringify(payload)}`;
+}
+
+export const edgeLabel = (from: string, event: { type: string }, to: string): string =>
+  `${from} -- ${eventLabel(event)} --> ${to}`;
+
+/** Where the paths of a model begin. */
+export const initialOf = <Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+): SnapshotFrom<Machine> =>
+  model.from ?? (getInitialSnapshot(model.machine, ...([model.input] as never)) as SnapshotFrom<Machine>);
+
+/** The part of a snapshot the harness itself needs. */
+type Probe = { can: (event: never) => boolean };
+
+function enabledEvents<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
+  return (snapshot: SnapshotFrom<Machine>): ModelEvent<Machine>[] =>
+    model.vocabulary.filter(
+      (event) => (snapshot as Probe).can(event as never) && (model.explore?.(snapshot, event) ?? true),
+    );
+}
+
+/** Every transition of the model, by breadth-first search over its state keys. */
+function allEdges<Machine extends AnyStateMachine>(model: MachineModel<Machine>) {
+  const edges = new Set<string>();
+  const states = new Map<string, SnapshotFrom<Machine>>();
+  const adjacency = getAdjacencyMap<SnapshotFrom<Machine>, ModelEvent<Machine>, unknown>(
+    model.machine as never,
+    {
+      input: model.input,
+      fromState: model.from,
+      events: enabledEvents(model),
+      serializeState: (snapshot) => model.key(snapshot),
+      serializeEvent: eventLabel,
+      limit: model.limit ?? LIMIT_DEFAULT,
+    },
+  );
+  for (const [from, { state, transitions }] of Object.entries(
+    adjacency as Record<string, AdjacencyValue<SnapshotFrom<Machine>, ModelEvent<Machine>>>,
+  )) {
+    states.set(from, state);
+    for (const { event, state: next } of Object.values(transitions)) {
+      edges.add(edgeLabel(from, event, model.key(next)));
+    }
+  }
+  return { edges, states };
+}
+
+function shortestPaths<Machine extends AnyStateMachine>(model: MachineModel<Machine>): ModelPath<Machine>[] {
+  type Snapshot = SnapshotFrom<Machine>;
+  const testModel = new TestModel<Snapshot, ModelEvent<Machine>, unknown>(model.machine as never, {
+    fromState: initialOf(model),
+    events: enabledEvents(model),
+    // One vertex per transition instead of per state: this makes the shortest paths walk them all.
+    serializeState: ((snapshot: Snapshot, event?: { type: string }, previous?: Snapshot) =>
+      event && previous
+        ? `${model.key(snapshot)} <- ${eventLabel(event)} <- ${model.key(previous)}`
+        : model.key(snapshot)) as never,
+    serializeEvent: eventLabel as never,
+  });
+  return testModel.getShortestPaths().map(({ steps }) => {
+    const states = steps.map((step) => step.state);
+    const [initial] = states;
+    if (initial === undefined) throw new Error(`${model.name}: a path without a state`);
+    const walked = steps.slice(1).map((step, index) => ({
+      event: step.event,
+      state: step.state,
+      edge: edgeLabel(model.key(states[index] ?? initial), step.event, model.key(step.state)),
+    }));
+    return {
+      name: walked.map(({ event }) => eventLabel(event)).join(' → ') || 'start',
+      initial,
+      steps: walked,
+    };
+  });
+}
+
+const listed = (items: Iterable<string>): string => [...items].map((item) => `\n  ${item}`).join('');
+
+/** Fails when the walked transitions are not exactly those of the model. */
+export function assertWalked(name: string, expected: ReadonlySet<string>, walked: ReadonlySet<string>): void {
+  const missing = expected.difference(walked);
+  if (missing.size > 0) throw new Error(`${name}: transitions never walked:${listed(missing)}`);
+  const extra = walked.difference(expected);
+  if (extra.size > 0) {
+    throw new Error(
+      `${name}: the state key hides a fact that matters; transitions outside the model:${listed(extra)}`,
+    );
+  }
+}
+
+/**
+ * The paths of a model.
+ * @throws when an event of the vocabulary is never possible, or a transition is not on any path.
+ */
+export function makePaths<Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+): ModelPaths<Machine> {
+  const { edges, states } = allEdges(model);
+  const paths = shortestPaths(model);
+  const steps = paths.flatMap((path) => path.steps);
+  const walkedEvents = new Set(steps.map(({ event }) => eventLabel(event)));
+  const idle = model.vocabulary.map(eventLabel).filter((label) => !walkedEvents.has(label));
+  if (idle.length > 0) throw new Error(`${model.name}: events that are never possible:${listed(idle)}`);
+  assertWalked(model.name, edges, new Set(steps.map((step) => step.edge)));
+  return { model, paths, edges, states };
+}
