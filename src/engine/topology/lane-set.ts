@@ -113,8 +113,8 @@ export class LaneSet {
     const { pool, errors } = this.#parts;
     const deps = { account, host, pool, errors, deadLetters: this.#deadLetters };
     if (buffer.mode === 'memory') {
-      if (existsSync(this.#folder(sinkId)) && ![...this.#retiring].some((entry) => entry.sinkId === sinkId))
-        await this.#drainFormerBuffer(node, host);
+      const isOpen = this.all().some((entry) => entry.sinkId === sinkId && entry.buffer.mode === 'disk');
+      if (!isOpen && existsSync(this.#folder(sinkId))) await this.#drainFormerBuffer(node, host);
       return { sinkId, buffer, lane: new Lane(deps, new MemoryQueue(buffer, pool)) };
     }
     let alreadyCounted = counted;

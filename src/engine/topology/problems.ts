@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ComponentError, type ComponentProblem } from '../components/types.ts';
 import { EngineError, type EngineProblem, type PlanNode } from '../port.ts';
 
@@ -12,7 +13,11 @@ export function refusal(
   return new EngineError({ errorName, message, causes, resolutions, nodeId });
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return error.issues.map((issue) => `${issue.path.join('.') || 'config'}: ${issue.message}`).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
 
 /** What an unexpected error looks like to people; a component's own problems are passed on. */
 export function problemOf(error: unknown, what: string): ComponentProblem {

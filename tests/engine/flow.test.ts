@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TapEvent } from '../../src/engine/port.ts';
+import { EngineBench, expectAccounted, lines } from './harness/bench.ts';
+import { dropLines, PIPELINE, planOf, sink, source, transform } from './harness/plans.ts';
+
+let bench: EngineBench;
+beforeEach(() => {
+  bench = new EngineBench();
+});
+afterEach(() => bench.end());
+
+const CHAIN = [source('in'), dropLines('filter', 'noise'), sink('out')];
+
+describe('a flow', () => {
+  it('acknowledges when the destination has the events, and counts events and bytes exactly (R17)', async () => {
+    await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
+    expect(await bench.components.source('in').push('first', 'noise', 'second')).toBe('accepted');
+    expect(bench.components.sink('out').received).toEqual(['first', 'second']);
+    expect(bench.counters('in')).toMatchObject({
+      eventsIn: 3,
+      eventsOut: 3,
+      bytesIn: 16,
+      bytesOut: 16,
+      rawBytes: 19,
+    });
+    expect(bench.counters('filter')).toMatchObject({
+      eventsIn: 3,
+      eventsOut: 2,
+      eventsDropped: 1,
+      bytesIn: 16,
+      bytesOut: 11,
+    });
+    expect(bench.counters('out')).toMatchObject({
+      eventsIn: 2,
+      eventsOut: 2,
+      eventsBuffered: 0,
+      bytesIn: 11,
+      bytesOut: 11,
+    });
+    expectAccounted(bench.engine.counters());
+  });
+
+  it('acknowledges a batch of which everything was dropped', async () => {
+    await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
+    expect(await bench.components.source('in').push('noise', 'noise')).toBe('accepted');
+    expect(bench.counters('out').eventsIn).toBe(0);
+  });
+
+  it('counts an event once at the node where branches part, and edits of one branch stay out of the other', async () => {
+    const nodes = [
+      source('in'),
+      transform('tag', 'set_fields', { fields: [{ field: 'mark', value: 'yes' }] }),
+      dropLines('filter', 'noise'),
+      sink('tagged'),
+      sink('filtered'),
+      sink('all'),
+    ];
+    await bench.engine.deploy(
+      planOf(nodes, ['in>tag', 'in>filter', 'in>all', 'tag>tagged', 'filter>filtered']),
+    );
+    expect(await bench.components.source('in').push('a', 'noise')).toBe('accepted');
+    expect(bench.counters('in').eventsOut).toBe(2);
+    expect(bench.components.sink('all').received).toEqual(['a', 'noise']);
+    expect(bench.components.sink('filtered').received).toEqual(['a']);
+    expect(bench.components.sink('tagged').received).toEqual([
+      '{"message":"a","mark":"yes"}',
+      '{"message":"noise","mark":"yes"}',
+    ]);
+  });
+
+  it('passes events that a condition skips untouched', async () => {
+    const condition = { match: 'all', rules: [{ field: 'message', operator: 'equals', value: 'b' }] };
+    const nodes = [
+      source('in'),
+      transform('set', 'set_fields', { fields: [{ field: 'x', value: 'y' }], condition }),
+      sink('out'),
+    ];
+    await bench.engine.deploy(planOf(nodes, ['in>set', 'set>out']));
+    await bench.components.source('in').push('a', 'b');
+    expect(bench.components.sink('out').received).toEqual(['a', '{"message":"b","x":"y"}']);
+  });
+
+  it('passes through a disabled transform, and gives a disabled destination nothing', async () => {
+    const nodes = [...CHAIN, sink('off')];
+    const edges = ['in>filter', 'filter>out', 'filter>off'];
+    await bench.engine.deploy(planOf(nodes, edges, { disabled: ['filter', 'off'] }));
+    await bench.components.source('in').push('a', 'noise');
+    expect(bench.components.sink('out').received).toEqual(['a', 'noise']);
+    expect(bench.counters('filter')).toMatchObject({ eventsIn: 2, eventsOut: 2, eventsDropped: 0 });
+    expect(bench.components.sink('off').opens).toBe(0);
+  });
+
+  it.each([
+    ['keep', ['plain', '{"a":1}'], 0],
+    ['drop', ['{"a":1}'], 1],
+    ['tag', ['{"message":"plain","penstock_error":"JsonInvalid"}', '{"a":1}'], 0],
+  ])('does what onError %s says, and groups the errors', async (onError, received, dropped) => {
+    const nodes = [source('in'), transform('parse', 'parse_json', { onError }), sink('out')];
+    await bench.engine.deploy(planOf(nodes, ['in>parse', 'parse>out']));
+    await bench.components.source('in').push('plain', '{"a":1}');
+    expect(bench.components.sink('out').received).toEqual(received);
+    expect(bench.counters('parse')).toMatchObject({ errors: 1, eventsDropped: dropped });
+    expect(bench.engine.takeErrors()).toMatchObject([
+      { componentId: 'parse', nodeId: 'parse', errorName: 'JsonInvalid', count: 1, exampleEvent: 'plain' },
+    ]);
+    expect(bench.engine.takeErrors()).toEqual([]);
+  });
+
+  it('sets an event aside that makes a transform throw, and its neighbours go on (R12)', async () => {
+    const nodes = [source('in'), transform('break', 'throws', { on: 'bad' }), sink('out')];
+    await bench.engine.deploy(planOf(nodes, ['in>break', 'break>out']));
+    expect(await bench.components.source('in').push('a', 'bad', 'b')).toBe('accepted');
+    expect(bench.components.sink('out').received).toEqual(['a', 'b']);
+    expect(bench.counters('break')).toMatchObject({ eventsIn: 3, eventsOut: 2, eventsDeadLetter: 1 });
+    expect(bench.deadLetters()).toMatchObject([{ event: 'bad', componentId: 'break' }]);
+  });
+
+  it('does not keep the last event waiting for a full batch (R16)', async () => {
+    bench.components.sink('out').batching = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 50 };
+    await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
+    const start = performance.now();
+    await bench.components.source('in').push('only');
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(bench.components.sink('out').received).toEqual(['only']);
+  });
+
+  it('joins small batches and splits large ones at the limits of the destination', async () => {
+    const out = bench.components.sink('out');
+    out.batching = { maxEvents: 10, maxBytes: 1 << 20, timeoutMs: 20 };
+    await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
+    const input = bench.components.source('in');
+    await Promise.all(lines(5).map((line) => input.push(line)));
+    expect(out.writes).toBe(1);
+    await input.push(...lines(25, 5));
+    expect(out.writes).toBe(4);
+    expect(out.received).toEqual(lines(30));
+  });
+
+  it('shows what leaves a component, up to the limit, and then costs nothing', async () => {
+    await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
+    const seen: TapEvent[] = [];
+    let reason = '';
+    const request = { pipelineId: PIPELINE, componentId: 'filter', limit: 3 };
+    bench.engine.tap(
+      request,
+      (events) => seen.push(...events),
+      (why) => {
+        reason = why;
+      },
+    );
+    await bench.components.source('in').push('a', 'noise', 'b');
+    expect(seen.map((event) => event.text)).toEqual(['a', 'b']);
+    await bench.components.source('in').push('c', 'd');
+    expect(seen.map((event) => event.text)).toEqual(['a', 'b', 'c']);
+    expect(reason).toContain('limit');
+  });
+
+  it('refuses to tap what does not run', () => {
+    const request = { pipelineId: PIPELINE, componentId: 'none', limit: 1 };
+    expect(() =>
+      bench.engine.tap(
+        request,
+        () => {},
+        () => {},
+      ),
+    ).toThrow('does not run');
+  });
+});

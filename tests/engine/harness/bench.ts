@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Counters } from '../../../src/engine/port.ts';
+import { Engine } from '../../../src/engine/topology/engine.ts';
+import { TestComponents } from './components.ts';
+import { PIPELINE, SITE } from './plans.ts';
+
+/** in + created = out + dropped + merged + dead letters + buffered, for every component (R17). */
+export function expectAccounted(all: Record<string, Record<string, Counters>>): void {
+  const wrong = Object.entries(all).flatMap(([pipelineId, cells]) =>
+    Object.entries(cells)
+      .filter(([, c]) => {
+        const gone = c.eventsOut + c.eventsDropped + c.eventsMerged + c.eventsDeadLetter + c.eventsBuffered;
+        return c.eventsIn + c.eventsCreated !== gone;
+      })
+      .map(([componentId, c]) => ({ pipelineId, componentId, ...c })),
+  );
+  expect(wrong).toEqual([]);
+}
+
+/** An engine in this process on a throw-away folder, with components the test commands. */
+export class EngineBench {
+  readonly folder = mkdtempSync(join(tmpdir(), 'penstock-engine-'));
+  components = new TestComponents();
+  engine = new Engine(this.folder, SITE, this.components.registry);
+
+  counters(componentId: string, pipelineId = PIPELINE): Counters {
+    return this.engine.counters()[pipelineId]![componentId]!;
+  }
+
+  /** The engine ends as in an upgrade, and another one takes its folder over. */
+  async restart(drainMs = 0): Promise<void> {
+    await this.engine.stop(drainMs);
+    this.components = new TestComponents();
+    this.engine = new Engine(this.folder, SITE, this.components.registry);
+  }
+
+  deadLetters(pipelineId = PIPELINE): { event: string; errorName: string; componentId: string }[] {
+    const path = join(this.folder, 'engine', SITE, 'dead-letter', `${pipelineId}.ndjson`);
+    return readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  }
+
+  async end(): Promise<void> {
+    await this.engine.stop(0);
+    expectAccounted(this.engine.counters());
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const lines = (count: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, i) => `line ${from + i}`);
