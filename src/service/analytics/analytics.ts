@@ -1,0 +1,137 @@
+import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
+import type { EngineReport } from '../../engine/port.ts';
+import type { Clock, IdSource } from '../ids.ts';
+import type { Hub } from '../live/hub.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../store/index.ts';
+import type { CounterBucketRow } from '../store/schema.ts';
+import { recordErrors } from './errors.ts';
+import { addFigures, emptyFigures } from './figures.ts';
+import type { Coverage } from './ranges.ts';
+import { createRecorder, FINE_SECONDS, type Total } from './recorder.ts';
+import { pipelineVolume, type Typed, type Volume } from './volume.ts';
+
+const SWEEP_MS = 10 * 60_000;
+const DAY_SECONDS = 86_400;
+
+/** What was counted: takes the engine's reports, answers for ranges of time. */
+export type Analytics = {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  take(report: EngineReport): void;
+  flush(): Promise<void>;
+  /** Stored and not yet stored rows of the range, in no order. */
+  rows(
+    coverage: Coverage,
+    filter: { pipelineIds?: string[]; componentId?: string },
+  ): Promise<CounterBucketRow[]>;
+  totalsOf(pipelineId: string): Record<string, Total>;
+  pipelineIds(): string[];
+  /** Unix milliseconds; 0 when nothing ever passed. */
+  lastEventAt(componentId: string): number;
+  /** Share saved per pipeline over the last 24 h, whole minutes. */
+  recentVolumes(pipelineIds: string[]): Promise<Map<string, Volume>>;
+};
+
+/** What kind each source and sink is; transforms are known by their id. */
+export async function nodeTypesOf(
+  store: Store,
+  componentIds: Iterable<string>,
+): Promise<Map<string, NodeType>> {
+  const ids = [...new Set(componentIds)];
+  const connections = await store.nodes.findMany(ids.filter((id) => id.startsWith('2')));
+  const types = new Map<string, NodeType>(ids.map((id) => [id, 'TRANSFORM']));
+  for (const row of connections) types.set(row.id, row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK');
+  return types;
+}
+
+/** Sums rows per component of one pipeline. */
+export function sumComponents(
+  rows: readonly CounterBucketRow[],
+  types: ReadonlyMap<string, NodeType>,
+): Map<string, Typed> {
+  const sums = new Map<string, Typed>();
+  for (const row of rows) {
+    const sum = sums.get(row.component_id) ?? {
+      nodeType: types.get(row.component_id) ?? 'TRANSFORM',
+      figures: emptyFigures(),
+    };
+    addFigures(sum.figures, row);
+    sums.set(row.component_id, sum);
+  }
+  return sums;
+}
+
+/** Volume of each pipeline in the rows. */
+export function volumesOf(
+  rows: readonly CounterBucketRow[],
+  types: ReadonlyMap<string, NodeType>,
+  metric: DataVolumeMetric,
+): Map<string, Volume> {
+  const volumes = new Map<string, Volume>();
+  const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
+  for (const [pipelineId, own] of byPipeline) {
+    volumes.set(pipelineId, pipelineVolume([...sumComponents(own, types).values()], metric));
+  }
+  return volumes;
+}
+
+export function createAnalytics(tools: {
+  store: Store;
+  clock: Clock;
+  ids: IdSource;
+  hub: Hub;
+  log: Log;
+}): Analytics {
+  const { store, clock, log } = tools;
+  const recorder = createRecorder(store, clock);
+  let timers: NodeJS.Timeout[] = [];
+  let errorsStored: Promise<void> = Promise.resolve();
+  const attempt = (what: string, work: () => Promise<void>) =>
+    work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
+  const rows: Analytics['rows'] = (coverage, filter) => recorder.read({ ...coverage, ...filter });
+  return {
+    start: async () => {
+      await recorder.load();
+      timers = [
+        setInterval(() => attempt('storing counters', recorder.flush), FINE_SECONDS * 1000),
+        setInterval(() => attempt('removing old counters', recorder.sweep), SWEEP_MS),
+      ];
+      for (const timer of timers) timer.unref();
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await errorsStored;
+      await recorder.flush();
+    },
+    take(report) {
+      if (report.type === 'counters') recorder.record(report);
+      if (report.type === 'errors') {
+        const { errors } = report;
+        errorsStored = errorsStored.then(() => attempt('storing errors', () => recordErrors(tools, errors)));
+      }
+    },
+    flush: async () => {
+      await errorsStored;
+      await recorder.flush();
+    },
+    rows,
+    totalsOf: recorder.totalsOf,
+    pipelineIds: recorder.pipelineIds,
+    lastEventAt: recorder.lastEventAt,
+    recentVolumes: async (pipelineIds) => {
+      const seconds = 60;
+      const to = Math.ceil(clock() / 1000 / seconds) * seconds + seconds;
+      const coverage = { seconds, resolution: seconds, from: to - DAY_SECONDS, to };
+      const found = await rows(coverage, { pipelineIds });
+      return volumesOf(
+        found,
+        await nodeTypesOf(
+          store,
+          found.map((row) => row.component_id),
+        ),
+        'EVENTS_BYTES',
+      );
+    },
+  };
+}

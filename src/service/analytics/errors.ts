@@ -1,0 +1,82 @@
+import type { ErrorEntry } from '../../contract/entities/analytics.ts';
+import type { LogLevel, NodeType } from '../../contract/enums.ts';
+import { formatErrorText } from '../../contract/errors.ts';
+import { toCount } from '../../contract/parameters.ts';
+import type { EngineProblem, ErrorReport } from '../../engine/port.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { IdSource } from '../ids.ts';
+import type { Hub } from '../live/hub.ts';
+import type { Store } from '../store/index.ts';
+import type { ErrorGroupRow } from '../store/schema.ts';
+
+const MINUTE_MS = 60_000;
+const EXAMPLE_MAX_LENGTH = 4096;
+
+/** A problem in the form of R8-30. */
+export const problemText = (problem: EngineProblem): string =>
+  formatErrorText({ title: problem.message, causes: problem.causes, resolutions: problem.resolutions });
+
+type Tools = { store: Store; ids: IdSource; hub: Hub };
+
+/** Stores errors in their groups and tells who watches the site. */
+export async function recordErrors({ store, ids, hub }: Tools, errors: ErrorReport[]): Promise<void> {
+  if (errors.length === 0) return;
+  const sites = await store.transaction(async (tx) => {
+    const siteOf = new Map<string, string>();
+    for (const error of errors) {
+      const pipeline = await tx.pipelines.find(error.pipelineId);
+      if (!pipeline) continue;
+      siteOf.set(error.pipelineId, pipeline.site_id);
+      const row: ErrorGroupRow = {
+        id: ids('error'),
+        pipeline_id: error.pipelineId,
+        component_id: error.componentId,
+        node_id: error.nodeId,
+        error_name: error.errorName,
+        level: error.level,
+        description: problemText(error),
+        count: error.count,
+        first_at: error.lastAt,
+        last_at: error.lastAt,
+        example_event: error.exampleEvent.slice(0, EXAMPLE_MAX_LENGTH),
+      };
+      await tx.errors.record(row, Math.floor(error.lastAt / MINUTE_MS) * 60);
+    }
+    return siteOf;
+  });
+  for (const { pipelineId, componentId, errorName, level } of errors) {
+    const siteId = sites.get(pipelineId);
+    if (siteId === undefined) continue;
+    hub.publish({ type: 'error.changed', siteId, pipelineId, componentId, errorName, errorLevel: level });
+  }
+}
+
+type NamedNode = { name: string; nodeType: NodeType; templateId: string };
+
+/** A group as answered; `node` is undefined when the node is no more. */
+export function errorEntry(
+  row: ErrorGroupRow & { countInRange: number },
+  node: NamedNode | undefined,
+  catalogue: Catalogue,
+): ErrorEntry {
+  const nodeType = node?.nodeType ?? 'TRANSFORM';
+  const template = node && catalogue.templateOf(nodeType, node.templateId);
+  return {
+    id: row.id,
+    nodeId: row.node_id,
+    componentId: row.component_id,
+    pipelineId: row.pipeline_id,
+    templateName: template?.name ?? node?.templateId ?? '',
+    nodeName: node?.name ?? '',
+    nodeType,
+    errorName: row.error_name,
+    errorLevel: row.level satisfies string as LogLevel,
+    errorDesc: row.description,
+    count: toCount(row.countInRange),
+    firstOccurrenceUnixTimeSeconds: Math.floor(row.first_at / 1000),
+    lastOccurrenceUnixTimeSeconds: Math.floor(row.last_at / 1000),
+    exampleEvent: row.example_event,
+    isAcknowledged: false,
+    acknowledgedBy: '',
+  };
+}

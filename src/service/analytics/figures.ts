@@ -1,0 +1,47 @@
+import type { Counters } from '../../engine/port.ts';
+import type { CounterColumns } from '../store/schema.ts';
+import { COUNTER_COLUMNS } from '../store/series.ts';
+
+export const emptyFigures = (): CounterColumns => ({
+  events_in: 0,
+  events_out: 0,
+  events_dropped: 0,
+  events_created: 0,
+  events_merged: 0,
+  events_dead_letter: 0,
+  bytes_in: 0,
+  bytes_out: 0,
+  raw_bytes: 0,
+  errors: 0,
+});
+
+/** The engine's counters as figures to add up; what is buffered is a level, not a sum. */
+export const figuresOf = (counters: Counters): CounterColumns => ({
+  events_in: counters.eventsIn,
+  events_out: counters.eventsOut,
+  events_dropped: counters.eventsDropped,
+  events_created: counters.eventsCreated,
+  events_merged: counters.eventsMerged,
+  events_dead_letter: counters.eventsDeadLetter,
+  bytes_in: counters.bytesIn,
+  bytes_out: counters.bytesOut,
+  raw_bytes: counters.rawBytes,
+  errors: counters.errors,
+});
+
+/** Adds `more` to `sum` in place. */
+export function addFigures(sum: CounterColumns, more: CounterColumns): CounterColumns {
+  for (const name of COUNTER_COLUMNS) sum[name] += more[name];
+  return sum;
+}
+
+/** What came since `before`; a counter that fell began again from zero. */
+export function differenceOf(now: CounterColumns, before: CounterColumns | undefined): CounterColumns {
+  const began = !before || COUNTER_COLUMNS.some((name) => now[name] < before[name]);
+  const difference = emptyFigures();
+  for (const name of COUNTER_COLUMNS) difference[name] = began ? now[name] : now[name] - before[name];
+  return difference;
+}
+
+export const isEmpty = (figures: CounterColumns): boolean =>
+  COUNTER_COLUMNS.every((name) => figures[name] === 0);

@@ -1,0 +1,48 @@
+import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
+import type { CounterColumns } from '../store/schema.ts';
+
+/** Input, output and dropped in the unit of a metric. */
+export type Volume = { input: number; output: number; dropped: number };
+
+export const emptyVolume = (): Volume => ({ input: 0, output: 0, dropped: 0 });
+
+/** One component's volume. Agents count apart; none is managed, so theirs is nothing. */
+export function componentVolume(figures: CounterColumns, metric: DataVolumeMetric): Volume {
+  switch (metric) {
+    case 'EVENTS_BYTES':
+      return bytes(figures.bytes_in, figures.bytes_out);
+    case 'RAW_BYTES':
+      return bytes(figures.raw_bytes || figures.bytes_in, figures.bytes_out);
+    case 'EVENTS_COUNT':
+      return { input: figures.events_in, output: figures.events_out, dropped: figures.events_dropped };
+    case 'AGENT_EVENTS_BYTES':
+    case 'AGENT_EVENTS_COUNT':
+      return emptyVolume();
+  }
+}
+
+const bytes = (input: number, output: number): Volume => ({
+  input,
+  output,
+  dropped: Math.max(0, input - output),
+});
+
+/** One component of a pipeline with what its kind is. */
+export type Typed = { nodeType: NodeType; figures: CounterColumns };
+
+/**
+ * A pipeline's volume: what its source took in, and what its destinations wrote together. Dropped bytes
+ * are the difference, dropped events those its components dropped.
+ */
+export function pipelineVolume(components: readonly Typed[], metric: DataVolumeMetric): Volume {
+  const volume = emptyVolume();
+  let droppedEvents = 0;
+  for (const { nodeType, figures } of components) {
+    const own = componentVolume(figures, metric);
+    if (nodeType === 'SOURCE') volume.input += own.input;
+    if (nodeType === 'SINK') volume.output += own.output;
+    droppedEvents += figures.events_dropped;
+  }
+  volume.dropped = metric === 'EVENTS_COUNT' ? droppedEvents : Math.max(0, volume.input - volume.output);
+  return volume;
+}

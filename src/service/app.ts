@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
+import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
+import { ContractError } from '../contract/errors.ts';
+import { honoPath, mountCalls } from './http/dispatch.ts';
+import { failureOf } from './http/errors.ts';
+import { originGuard } from './http/guard.ts';
+import { contentSecurityPolicy, securityHeaders } from './http/headers.ts';
+import { createRequestMetrics, metricsText } from './http/metrics.ts';
+import { openApiDocument } from './http/openapi.ts';
+import type { ConsoleBundle } from './http/static.ts';
+import { handlers } from './routes/index.ts';
+import type { Services } from './services.ts';
+
+export type AppOptions = {
+  /** Names a request's Host may have. */
+  hosts: ReadonlySet<string>;
+  console?: ConsoleBundle | undefined;
+  /** Mounts what is no call of the table, such as the live channel. */
+  mount?: (app: Hono) => void;
+};
+
+const METHODS_OF = Map.groupBy(
+  CALL_IDS.map((id) => callDefinition(id)),
+  (call) => call.path,
+);
+
+/** The call's path with its methods, when the request names a known path with another method. */
+function allowedMethods(path: string): string | undefined {
+  for (const [pattern, calls] of METHODS_OF) {
+    const source = pattern.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
+    if (new RegExp(`^${source}$`).test(path)) return calls.map((call) => call.method).join(', ');
+  }
+  return undefined;
+}
+
+async function readiness(services: Services) {
+  const store = await services.store.ping().then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Error ? error.message : 'does not answer'),
+  );
+  const engine = services.engine.state;
+  return { ready: store === 'ok' && engine === 'running', store, engine };
+}
+
+function mountProbes(app: Hono, services: Services, metrics: ReturnType<typeof createRequestMetrics>) {
+  app.get('/livez', (c) => c.json({ live: true }));
+  app.get('/readyz', async (c) => {
+    const state = await readiness(services);
+    return c.json(state, state.ready ? 200 : 503);
+  });
+  app.get('/metrics', (c) =>
+    c.body(metricsText(services, metrics), 200, { 'Content-Type': 'text/plain; version=0.0.4' }),
+  );
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  app.get('/v1/openapi.json', (c) => {
+    document ??= openApiDocument(services.version);
+    return c.json(document);
+  });
+}
+
+function answerUnknown(c: Context, console: ConsoleBundle | undefined): Response {
+  const { method, path } = c.req;
+  const isApi = path === '/v1' || path.startsWith('/v1/');
+  if (isApi) {
+    const allow = allowedMethods(path);
+    if (allow === undefined) throw new ContractError('NOT_FOUND', `There is no call ${method} ${path}`);
+    c.header('Allow', allow);
+    throw new ContractError('METHOD_NOT_ALLOWED', `${path} takes ${allow}, not ${method}`);
+  }
+  const page = method === 'GET' || method === 'HEAD' ? console?.serve(c) : undefined;
+  if (page) return page;
+  throw new ContractError('NOT_FOUND', `There is nothing at ${path}`);
+}
+
+/**
+ * The service's HTTP interface without a port: the calls of the table, the probes, and the console.
+ * Every request passes the same chain; every failure becomes an answer here.
+ */
+export function createApp(services: Services, options: AppOptions): Hono {
+  const app = new Hono();
+  const { log } = services;
+  const metrics = createRequestMetrics();
+  const nameOf = new Map(
+    CALL_IDS.map((id) => [`${callDefinition(id).method} ${honoPath(callDefinition(id).path)}`, id]),
+  );
+  const requestIds = new WeakMap<Request, string>();
+
+  app.use(securityHeaders(contentSecurityPolicy(options.console?.styleHashes ?? [])));
+  app.use(async (c, next) => {
+    const requestId = randomUUID();
+    requestIds.set(c.req.raw, requestId);
+    const started = performance.now();
+    await next();
+    c.res.headers.set('X-Request-Id', requestId);
+    const seconds = (performance.now() - started) / 1000;
+    const { method, path } = c.req;
+    const call = nameOf.get(`${method} ${routePath(c, -1)}`) ?? 'other';
+    const { status } = c.res;
+    metrics.observe(call, method, status, seconds);
+    const fields = { requestId, method, path, call, status, ms: Math.round(seconds * 1e4) / 10 };
+    if (status >= 400) log.info(fields, 'request refused');
+    else log.debug(fields, 'request');
+  });
+  app.use(originGuard(options.hosts));
+
+  mountProbes(app, services, metrics);
+  mountCalls(app, services, handlers);
+  options.mount?.(app);
+  app.notFound((c) => answerUnknown(c, options.console));
+  app.onError((error, c) => {
+    const requestId = requestIds.get(c.req.raw) ?? randomUUID();
+    const { status, body, cause } = failureOf(error, requestId);
+    if (cause !== undefined) log.error({ err: cause, requestId }, 'a request failed');
+    c.header('X-Request-Id', requestId);
+    return c.json(body, status as 400);
+  });
+  return app;
+}

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { bundleFolder, sourceFingerprint, stampFile } from './stale.ts';
+
+/**
+ * Builds the console and compresses it once, for every later start. Run as a process of its own, so that
+ * the service never loads the bundler: `node src/service/console/build.ts ROOT`.
+ */
+const COMPRESSIBLE = ['.js', '.css', '.html', '.svg', '.json'];
+
+function compress(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !COMPRESSIBLE.includes(extname(entry.name))) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+    writeFileSync(
+      `${path}.br`,
+      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    );
+  }
+}
+
+const root = process.argv[2] ?? process.cwd();
+// Taken first: a source that changes during the build makes the next start build again.
+const fingerprint = sourceFingerprint(root);
+const { build } = await import('vite');
+await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+compress(bundleFolder(root));
+writeFileSync(stampFile(root), fingerprint);

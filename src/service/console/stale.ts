@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the bundle is made of; tests beside the code count too, which costs a rebuild and never misses one. */
+const SOURCES = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'src/console',
+  'src/contract',
+  'machines',
+  'styles',
+];
+
+function collect(root: string, path: string, found: string[]): void {
+  const full = join(root, path);
+  const stats: Stats | undefined = statSync(full, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isDirectory()) {
+    found.push(`${path}:${stats.mtimeMs}:${stats.size}`);
+    return;
+  }
+  for (const name of readdirSync(full).sort()) collect(root, `${path}/${name}`, found);
+}
+
+/** Fingerprint of the console's sources: names, sizes and times of change. */
+export function sourceFingerprint(root: string): string {
+  const found: string[] = [];
+  for (const path of SOURCES) collect(root, path, found);
+  return createHash('sha256').update(found.join('\n')).digest('hex');
+}
+
+export const bundleFolder = (root: string): string => join(root, '.build', 'console');
+export const stampFile = (root: string): string => join(root, '.build', 'console.stamp');
+
+/** True when the bundle is missing or its sources changed since it was built. */
+export function isStale(root: string): boolean {
+  if (!statSync(join(bundleFolder(root), 'index.html'), { throwIfNoEntry: false })) return true;
+  try {
+    return readFileSync(stampFile(root), 'utf8') !== sourceFingerprint(root);
+  } catch {
+    return true;
+  }
+}

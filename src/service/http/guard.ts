@@ -1,0 +1,59 @@
+import type { MiddlewareHandler } from 'hono';
+import { ContractError } from '../../contract/errors.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+const hostNameOf = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
+
+/** The hosts a browser may name: loopback and the address the service listens on. */
+export const allowedHosts = (listenHost: string): ReadonlySet<string> =>
+  new Set([...LOOPBACK, listenHost.includes(':') ? `[${listenHost}]` : listenHost.toLowerCase()]);
+
+export type RequestOrigin = {
+  host: string;
+  origin: string | undefined;
+  fetchSite: string | undefined;
+  /** A person opened the address; nothing else can read the answer. */
+  navigation: boolean;
+};
+
+/** Why the request is refused, or undefined: stops DNS rebinding and other sites' pages. */
+export function refusalOf(request: RequestOrigin, hosts: ReadonlySet<string>): string | undefined {
+  if (!hosts.has(hostNameOf(request.host))) {
+    return `Host '${request.host}' is not this service; use one of ${[...hosts].join(', ')}`;
+  }
+  if (request.origin !== undefined) {
+    let originHost = '';
+    try {
+      originHost = new URL(request.origin).host;
+    } catch {
+      // 'null' and other opaque origins match no host.
+    }
+    if (originHost !== request.host) return `Origin '${request.origin}' may not call this service`;
+  }
+  const site = request.fetchSite;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !request.navigation) {
+    return 'Other sites may not call this service';
+  }
+  return undefined;
+}
+
+/** Refuses foreign Host, Origin and Sec-Fetch-Site with 403. */
+export function originGuard(hosts: ReadonlySet<string>): MiddlewareHandler {
+  return async (c, next) => {
+    const refusal = refusalOf(
+      {
+        host: c.req.header('host') ?? new URL(c.req.url).host,
+        origin: c.req.header('origin'),
+        fetchSite: c.req.header('sec-fetch-site'),
+        navigation:
+          c.req.method === 'GET' &&
+          c.req.header('sec-fetch-mode') === 'navigate' &&
+          !c.req.path.startsWith('/v1/'),
+      },
+      hosts,
+    );
+    if (refusal) throw new ContractError('FORBIDDEN', refusal);
+    await next();
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { CallDefinition } from '../../contract/calls/define.ts';
+import { CALL_IDS, type CallId, callDefinition } from '../../contract/calls/index.ts';
+import { errorBodySchema } from '../../contract/errors.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/** Schema as a caller sends it (`input`) or receives it (`output`). */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+function parametersOf(call: CallDefinition): JsonObject[] {
+  const list: JsonObject[] = [];
+  const add = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
+    if (!schema) return;
+    const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+      properties?: JsonObject;
+      required?: string[];
+    };
+    for (const [name, value] of Object.entries(properties)) {
+      const needed = place === 'path' || required.includes(name);
+      list.push({ name, in: place, required: needed, schema: value });
+    }
+  };
+  add(call.pathParameters, 'path');
+  add(call.query, 'query');
+  if (call.ifMatch) {
+    const description = `The ${call.ifMatch === 'revision' ? 'revision' : 'graph version'} the change began from, or *.`;
+    list.push({ name: 'If-Match', in: 'header', required: true, description, schema: { type: 'string' } });
+  }
+  if (call.idempotent) {
+    const description = 'A repeat with the same key and body answers as the first did, for 24 hours.';
+    list.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    });
+  }
+  return list;
+}
+
+const accessText = ({ access }: CallDefinition): string => {
+  if (access.kind !== 'resource') return `Access: ${access.kind}.`;
+  return `Access: ${access.type} on ${access.resource}${access.grant ? ` with ${access.grant}` : ''}.`;
+};
+
+function operationOf(id: CallId): JsonObject {
+  const call = callDefinition(id);
+  const content = (schema: JsonObject) => ({ 'application/json': { schema } });
+  return {
+    operationId: id,
+    summary: call.summary,
+    description: accessText(call),
+    parameters: parametersOf(call),
+    ...(call.body ? { requestBody: { required: true, content: content(schemaOf(call.body, 'input')) } } : {}),
+    responses: {
+      200: {
+        description: 'Done.',
+        ...(call.etag ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
+        content: content(schemaOf(call.response, 'output')),
+      },
+      default: {
+        description: 'What went wrong.',
+        content: content({ $ref: '#/components/schemas/Error' }),
+      },
+    },
+  };
+}
+
+/** The table of calls as OpenAPI 3.1. */
+export function openApiDocument(version: string): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const id of CALL_IDS) {
+    const { path, method } = callDefinition(id);
+    const operations = paths[path] ?? {};
+    operations[method.toLowerCase()] = operationOf(id);
+    paths[path] = operations;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Penstock', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: { Error: schemaOf(errorBodySchema, 'output') } },
+  };
+}

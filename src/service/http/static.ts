@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import type { Context } from 'hono';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+const YEAR_SECONDS = 31_536_000;
+const INDEX = '/index.html';
+
+/** The built console, listed once at start. */
+export type ConsoleBundle = {
+  serve(c: Context): Response | undefined;
+  /** Of the inline styles of the page, for the content security policy. */
+  styleHashes: string[];
+};
+
+const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+const inlineStyles = (html: string): string[] =>
+  [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '');
+
+/** Lists the folder of the built console; undefined when there is none. */
+export function openConsole(folder: string): ConsoleBundle | undefined {
+  if (!statSync(join(folder, INDEX), { throwIfNoEntry: false })) return undefined;
+  const files = new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
+  );
+  const send = (c: Context, path: string): Response => {
+    const accepted = (c.req.header('accept-encoding') ?? '')
+      .split(',')
+      .map((one) => one.split(';')[0]?.trim());
+    const encoding = ENCODINGS.find((one) => accepted.includes(one.name) && files.has(path + one.suffix));
+    const headers: Record<string, string> = {
+      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'Cache-Control': path.startsWith('/assets/')
+        ? `public, max-age=${YEAR_SECONDS}, immutable`
+        : 'no-store',
+      Vary: 'Accept-Encoding',
+    };
+    if (encoding) headers['Content-Encoding'] = encoding.name;
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    return c.body(new Uint8Array(readFileSync(join(folder, path + (encoding?.suffix ?? '')))), 200, headers);
+  };
+  return {
+    styleHashes: inlineStyles(readFileSync(join(folder, INDEX), 'utf8')).map(hashOf),
+    serve(c) {
+      const path = c.req.path;
+      // Only listed files are read: no path of a request reaches the disk otherwise.
+      if (path !== '/' && files.has(path)) return send(c, path);
+      // A page of the console that is opened by its address.
+      return extname(path) === '' ? send(c, INDEX) : undefined;
+    },
+  };
+}

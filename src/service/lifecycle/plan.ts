@@ -1,0 +1,87 @@
+import type { NodeType, PipelineStatus } from '../../contract/enums.ts';
+import { EngineError, type PipelinePlan, type PlanMode, type PlanNode } from '../../engine/port.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow, PipelineRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
+
+const broken = (message: string, resolution: string, nodeId?: string): EngineError =>
+  new EngineError({ errorName: 'INVALID_GRAPH', message, causes: [], resolutions: [resolution], nodeId });
+
+/** How a pipeline of that status runs; undefined when it does not. */
+export function modeOf(status: PipelineStatus): PlanMode | undefined {
+  switch (status) {
+    case 'DEPLOYED':
+    case 'ROLLED_BACK':
+      return 'run';
+    case 'PAUSED':
+      return 'pause';
+    case 'BYPASSED':
+      return 'bypass';
+    default:
+      return undefined;
+  }
+}
+
+export type PlanRequest = {
+  pipeline: PipelineRow;
+  version: number;
+  mode: PlanMode;
+  /** Stands in for the stored row of the same id, to try a change before it is stored. */
+  override?: NodeRow | undefined;
+};
+
+/**
+ * What the engine is to run for a graph version: transforms of the version, sources and sinks as they are
+ * now, secrets in clear.
+ * @throws EngineError when the version cannot run any more.
+ */
+export async function buildPlan(
+  tx: Repositories,
+  sealer: Sealer,
+  request: PlanRequest,
+): Promise<PipelinePlan> {
+  const { pipeline, version, mode, override } = request;
+  const graph = await tx.versions.find(pipeline.id, version);
+  if (!graph)
+    throw broken(`Version ${version} of '${pipeline.name}' does not exist`, 'Deploy another version');
+  const members = await tx.versions.nodesOf(pipeline.id, version);
+  const ids = members.map((member) => member.node_id);
+  const [connections, transforms] = await Promise.all([tx.nodes.findMany(ids), tx.transforms.findMany(ids)]);
+  const open = (row: { config: string }) => sealer.open(JSON.parse(row.config));
+  const nodes: PlanNode[] = [];
+  for (const stored of connections) {
+    const row = override?.id === stored.id ? override : stored;
+    if (row.status === 'DELETED') {
+      throw broken(`'${row.name}' was deleted`, 'Edit the pipeline and choose another one', row.id);
+    }
+    const nodeType: NodeType = row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK';
+    nodes.push({
+      id: row.id,
+      componentId: row.id,
+      nodeType,
+      name: row.name,
+      templateId: row.template_id,
+      config: open(row),
+    });
+  }
+  for (const row of transforms) {
+    nodes.push({
+      id: row.id,
+      componentId: row.lineage_id,
+      nodeType: 'TRANSFORM',
+      name: row.name,
+      templateId: row.template_id,
+      config: open(row),
+    });
+  }
+  return {
+    pipelineId: pipeline.id,
+    siteId: pipeline.site_id,
+    name: pipeline.name,
+    graphVersion: version,
+    mode,
+    nodes,
+    edges: JSON.parse(graph.edges),
+    metaInfo: JSON.parse(graph.meta_info),
+  };
+}

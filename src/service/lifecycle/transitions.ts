@@ -1,0 +1,78 @@
+import {
+  applyEvent,
+  type LifecycleEvent,
+  type LifecycleRow,
+} from '../../../machines/pipeline-lifecycle/index.ts';
+import type { PendingAction, PipelineStatus } from '../../contract/enums.ts';
+import type { Hub } from '../live/hub.ts';
+import type { Repositories, Store } from '../store/index.ts';
+import type { LifecycleColumns } from '../store/pipelines.ts';
+import type { PipelineRow } from '../store/schema.ts';
+
+/** A stored pipeline as the lifecycle machine sees it. */
+export const lifecycleRow = (row: PipelineRow): LifecycleRow & { previousStatus: PipelineStatus } => ({
+  status: row.status as PipelineStatus,
+  pendingAction: row.pending_action as PendingAction,
+  previousStatus: row.previous_status as PipelineStatus,
+  deployedGraphVersion: row.deployed_graph_version,
+  latestGraphVersion: row.latest_graph_version,
+  pendingGraphVersion: row.pending_graph_version,
+});
+
+const columnsOf = (row: LifecycleRow): LifecycleColumns => ({
+  status: row.status,
+  pending_action: row.pendingAction,
+  previous_status: row.previousStatus ?? row.status,
+  deployed_graph_version: row.deployedGraphVersion,
+  latest_graph_version: row.latestGraphVersion,
+  pending_graph_version: row.pendingGraphVersion ?? 0,
+});
+
+/** Tells who watches the site how the pipeline stands. */
+export const publishStatus = (hub: Hub, row: PipelineRow): void =>
+  hub.publish({
+    type: 'pipeline.status',
+    siteId: row.site_id,
+    pipelineId: row.id,
+    status: row.status as PipelineStatus,
+    pendingAction: row.pending_action as PendingAction,
+    deployedGraphVersion: row.deployed_graph_version,
+    latestGraphVersion: row.latest_graph_version,
+    pendingGraphVersion: row.pending_graph_version,
+    lastError: row.last_error,
+  });
+
+/**
+ * Passes an event through the lifecycle machine and stores where it leads; an event the state does not
+ * take changes nothing.
+ */
+export async function storeEvent(
+  tx: Repositories,
+  row: PipelineRow,
+  event: LifecycleEvent,
+  lastError?: string,
+): Promise<PipelineRow> {
+  const before = lifecycleRow(row);
+  const after = applyEvent(before, event);
+  if (after === before) return row;
+  const columns = columnsOf(after);
+  await tx.pipelines.setLifecycle(row.id, columns, lastError);
+  return { ...row, ...columns, last_error: lastError ?? row.last_error };
+}
+
+/** The same in a transaction of its own, told to who watches. Undefined when there is no such pipeline. */
+export async function transition(
+  tools: { store: Store; hub: Hub },
+  pipelineId: string,
+  event: LifecycleEvent,
+  more: { lastError?: string; also?: (tx: Repositories) => Promise<void> } = {},
+): Promise<PipelineRow | undefined> {
+  const row = await tools.store.transaction(async (tx) => {
+    const stored = await tx.pipelines.find(pipelineId);
+    if (!stored) return undefined;
+    await more.also?.(tx);
+    return storeEvent(tx, stored, event, more.lastError);
+  });
+  if (row) publishStatus(tools.hub, row);
+  return row;
+}

@@ -1,0 +1,85 @@
+import { upgradeWebSocket, type WebSocketLike } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { WebSocket } from 'ws';
+import { ContractError } from '../../contract/errors.ts';
+import { LIVE_PATH } from '../../contract/live.ts';
+import type { Principal } from '../auth/permissions.ts';
+import type { Services } from '../services.ts';
+import { createLiveSession, type LiveSession } from './session.ts';
+
+const PING_MS = 20_000;
+const UNSUPPORTED_DATA = 1003;
+const GOING_AWAY = 1001;
+
+/** Largest message a client may send, in bytes. */
+export const MAX_MESSAGE_BYTES = 65_536;
+
+/** Drops a connection whose other end is gone. */
+function keepAlive(raw: WebSocket): () => void {
+  let answered = true;
+  raw.on('pong', () => {
+    answered = true;
+  });
+  const timer = setInterval(() => {
+    if (!answered) return raw.terminate();
+    answered = false;
+    raw.ping();
+  }, PING_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+export type LiveChannel = { mount(app: Hono): void; closeAll(): void };
+
+/** `/v1/ws/live`: opened with a single-use ticket in the query parameter `authorization`. */
+export function createLiveChannel(services: Services): LiveChannel {
+  const open = new Set<WebSocket>();
+  const events = (principal: Principal) => {
+    let session: LiveSession | undefined;
+    let stopPings = () => {};
+    return {
+      onOpen(_event: Event, ws: { raw?: WebSocketLike | undefined }) {
+        const { raw } = ws;
+        if (!(raw instanceof WebSocket)) return;
+        open.add(raw);
+        stopPings = keepAlive(raw);
+        session = createLiveSession(services, principal, {
+          send: (text) => raw.send(text),
+          close: (code, reason) => raw.close(code, reason),
+          bufferedBytes: () => raw.bufferedAmount,
+        });
+      },
+      onMessage(event: MessageEvent, ws: { close(code: number, reason: string): void }) {
+        if (typeof event.data !== 'string') return ws.close(UNSUPPORTED_DATA, 'Send text');
+        session
+          ?.receive(event.data)
+          .catch((error: unknown) => services.log.error({ err: error }, 'a live message failed'));
+      },
+      onClose(_event: Event, ws: { raw?: WebSocketLike | undefined }) {
+        if (ws.raw instanceof WebSocket) open.delete(ws.raw);
+        stopPings();
+        session?.end();
+      },
+    };
+  };
+  return {
+    mount(app) {
+      app.get(
+        LIVE_PATH,
+        upgradeWebSocket((c) => {
+          const principal = services.tickets.redeem(c.req.query('authorization') ?? '');
+          if (!principal) {
+            throw new ContractError(
+              'UNAUTHENTICATED',
+              'Ask for a new ticket with POST /v1/auth/socket-ticket',
+            );
+          }
+          return events(principal);
+        }),
+      );
+    },
+    closeAll() {
+      for (const socket of open) socket.close(GOING_AWAY, 'The service stops');
+    },
+  };
+}

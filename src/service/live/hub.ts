@@ -1,0 +1,30 @@
+import type { LiveServerMessage } from '../../contract/live.ts';
+
+/** Messages that concern a whole site, for whoever watches it. */
+export type SiteMessage = Extract<
+  LiveServerMessage,
+  { type: 'pipeline.status' | 'entity.changed' | 'error.changed' }
+>;
+
+/** Carries what happens to the live channel; knows no socket. */
+export type Hub = {
+  publish(message: SiteMessage): void;
+  subscribe(siteId: string, listener: (message: SiteMessage) => void): () => void;
+};
+
+export function createHub(): Hub {
+  const listeners = new Map<string, Set<(message: SiteMessage) => void>>();
+  return {
+    publish(message) {
+      for (const listener of listeners.get(message.siteId) ?? []) listener(message);
+    },
+    subscribe(siteId, listener) {
+      const ofSite = listeners.get(siteId) ?? new Set();
+      listeners.set(siteId, ofSite.add(listener));
+      return () => {
+        ofSite.delete(listener);
+        if (ofSite.size === 0) listeners.delete(siteId);
+      };
+    },
+  };
+}

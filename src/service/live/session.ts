@@ -1,0 +1,168 @@
+import type { CallAccess } from '../../contract/calls/define.ts';
+import { reads } from '../../contract/calls/define.ts';
+import {
+  type LiveClientMessage,
+  type LiveServerMessage,
+  liveClientMessageSchema,
+} from '../../contract/live.ts';
+import { liveCounters } from '../analytics/recorder.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
+import { detailsOf } from '../http/input.ts';
+import type { Services } from '../services.ts';
+
+const COUNTERS_MS = 1000;
+const MAX_SUBSCRIPTIONS = 100;
+/** A reader this far behind is dropped: it reconnects and fetches what it shows again. */
+export const MAX_BUFFERED_BYTES = 1_048_576;
+const POLICY_VIOLATION = 1008;
+const TRY_AGAIN_LATER = 1013;
+
+/** The socket as the session needs it. */
+export type LiveSocket = {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+  bufferedBytes(): number;
+};
+
+export type LiveSession = { receive(text: string): Promise<void>; end(): void };
+
+type Subscribe = Extract<LiveClientMessage, { type: 'subscribe' }>;
+
+const ACCESS: Record<Subscribe['topic'], CallAccess> = {
+  site: reads('PIPELINES'),
+  counters: reads('PIPELINES'),
+  tap: { kind: 'resource', resource: 'PIPELINES', type: 'READ', grant: 'LIVE_CAPTURE' },
+};
+
+/** One connection of the live channel: checks each message, keeps its subscriptions. */
+export function createLiveSession(services: Services, principal: Principal, socket: LiveSocket): LiveSession {
+  const subscriptions = new Map<string, () => void>();
+  const send = (message: LiveServerMessage): void => {
+    if (socket.bufferedBytes() > MAX_BUFFERED_BYTES) socket.close(TRY_AGAIN_LATER, 'Reads too slowly');
+    else socket.send(JSON.stringify(message));
+  };
+  const refuse = (subscriptionId: string, code: string, message: string) =>
+    send({ type: 'refused', subscriptionId, code, message });
+
+  const watchCounters = async (request: Extract<Subscribe, { topic: 'counters' }>): Promise<() => void> => {
+    const { siteId, subscriptionId, pipelineIds: asked } = request;
+    let last = '';
+    let busy = false;
+    const push = async () => {
+      if (busy) return;
+      busy = true;
+      try {
+        const { rows } = await services.store.pipelines.list({ siteIds: [siteId], ids: asked });
+        const pipelines = Object.fromEntries(
+          rows.map(({ id }) => {
+            const totals = Object.entries(services.analytics.totalsOf(id));
+            return [
+              id,
+              Object.fromEntries(totals.map(([component, total]) => [component, liveCounters(total)])),
+            ];
+          }),
+        );
+        const text = JSON.stringify(pipelines);
+        if (text === last || !subscriptions.has(subscriptionId)) return;
+        last = text;
+        send({ type: 'counters', subscriptionId, siteId, at: services.clock() / 1000, pipelines });
+      } catch (error) {
+        services.log.warn({ err: error }, 'sending counters failed');
+      } finally {
+        busy = false;
+      }
+    };
+    const timer = setInterval(push, COUNTERS_MS);
+    timer.unref();
+    setImmediate(push);
+    return () => clearInterval(timer);
+  };
+
+  const watchTap = async (
+    request: Extract<Subscribe, { topic: 'tap' }>,
+  ): Promise<(() => void) | undefined> => {
+    const { subscriptionId, siteId, pipelineId, componentId, limit = 20 } = request;
+    const pipeline = await services.store.pipelines.find(pipelineId);
+    if (pipeline?.site_id !== siteId) {
+      refuse(subscriptionId, 'NOT_FOUND', `There is no pipeline with the id ${pipelineId}`);
+      return undefined;
+    }
+    const tap = services.engine.tap(
+      { pipelineId, componentId, limit },
+      (events) => {
+        const shown = events.map(({ text, at }) => ({ text, at: at / 1000 }));
+        if (subscriptions.has(subscriptionId)) send({ type: 'tap.events', subscriptionId, events: shown });
+      },
+      (reason) => {
+        if (subscriptions.delete(subscriptionId)) send({ type: 'tap.ended', subscriptionId, reason });
+      },
+    );
+    return () => tap.stop();
+  };
+
+  const open = async (request: Subscribe): Promise<(() => void) | undefined> => {
+    switch (request.topic) {
+      case 'site':
+        return services.hub.subscribe(request.siteId, send);
+      case 'counters':
+        return watchCounters(request);
+      case 'tap':
+        return watchTap(request);
+    }
+  };
+
+  const close = (subscriptionId: string) => {
+    const end = subscriptions.get(subscriptionId);
+    subscriptions.delete(subscriptionId);
+    end?.();
+  };
+
+  const subscribe = async (request: Subscribe) => {
+    const { subscriptionId } = request;
+    const allowed = permits(principal, ACCESS[request.topic]);
+    if (allowed !== true) return refuse(subscriptionId, 'FORBIDDEN', allowed);
+    close(subscriptionId);
+    if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      return refuse(subscriptionId, 'TOO_MANY_REQUESTS', `At most ${MAX_SUBSCRIPTIONS} subscriptions`);
+    }
+    if (!(await services.store.sites.find(request.siteId))) {
+      return refuse(subscriptionId, 'NOT_FOUND', `There is no site with the id ${request.siteId}`);
+    }
+    // Registered before it opens, so that what arrives at once finds it.
+    subscriptions.set(subscriptionId, () => {});
+    const end = await open(request);
+    if (!end) return subscriptions.delete(subscriptionId);
+    if (!subscriptions.has(subscriptionId)) return end();
+    subscriptions.set(subscriptionId, end);
+    send({ type: 'subscribed', subscriptionId });
+  };
+
+  send({ type: 'hello', instanceId: services.instanceId, at: services.clock() / 1000 });
+  return {
+    async receive(text) {
+      const message = readMessage(text);
+      if (typeof message === 'string') return socket.close(POLICY_VIOLATION, message.slice(0, 120));
+      if (message.type === 'ping') send({ type: 'pong', at: services.clock() / 1000 });
+      else if (message.type === 'unsubscribe') close(message.subscriptionId);
+      else await subscribe(message);
+    },
+    end() {
+      for (const id of [...subscriptions.keys()]) close(id);
+    },
+  };
+}
+
+/** The message, or what is wrong with it. */
+function readMessage(text: string): LiveClientMessage | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'The message is not JSON';
+  }
+  const parsed = liveClientMessageSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  return detailsOf(parsed.error, 'message')
+    .map((detail) => `${detail.field}: ${detail.message}`)
+    .join('; ');
+}

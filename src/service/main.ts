@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type DataFolder, takeDataFolder } from './data-folder.ts';
+import { helpText, readSettings, SettingError, type Settings } from './settings.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const STOP_MS = 4500;
+/** Memory buffers may take this long to empty. */
+const DRAIN_STOP_MS = 30_000;
+
+async function openStore(settings: Settings, folder: string) {
+  const { openPostgresStore, openSqliteStore } = await import('./store/index.ts');
+  if (settings.databaseUrl === '') return openSqliteStore(join(folder, 'penstock.db'));
+  try {
+    return await openPostgresStore(settings.databaseUrl);
+  } catch (error) {
+    throw new SettingError(
+      'DATABASE_URL',
+      `cannot be used: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+async function keyOf(settings: Settings, folder: string): Promise<Buffer> {
+  const { loadKeyFile } = await import('./store/sealing.ts');
+  if (settings.secretKey !== '') return Buffer.from(settings.secretKey, 'base64');
+  return loadKeyFile(join(folder, 'secret.key'));
+}
+
+/** Everything behind the port, made from settings and a folder that is ours. */
+async function build(settings: Settings, data: DataFolder, port: number) {
+  const [{ createEmbeddedEngine }, { createService, localSiteId }, { createLog }, { openConsole }] =
+    await Promise.all([
+      import('../engine/port.ts'),
+      import('./service.ts'),
+      import('./log.ts'),
+      import('./http/static.ts'),
+    ]);
+  const clock = Date.now;
+  const [log, store, key] = await Promise.all([
+    createLog(settings.logLevel),
+    openStore(settings, data.path),
+    keyOf(settings, data.path),
+  ]);
+  const { bundleFolder } = await import('./console/stale.ts');
+  const outputFolder = join(data.path, 'output');
+  await mkdir(outputFolder, { recursive: true });
+  const engine = createEmbeddedEngine({
+    dataFolder: data.path,
+    siteId: await localSiteId(store, clock),
+    log: (line) => log.info({ line }, 'engine'),
+  });
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const service = await createService({
+    store,
+    engine,
+    key,
+    clock,
+    log,
+    version,
+    outputFolder,
+    flags: settings.flags,
+    listenHost: settings.host,
+    ownPorts: [port],
+    console: openConsole(bundleFolder(ROOT)),
+  });
+  return { engine, service, store, log };
+}
+
+type Server = {
+  port: number;
+  answerWith(fetch: (request: Request, env: object) => Response | Promise<Response>): void;
+  close(): Promise<void>;
+};
+
+/** Listens before anything else is made, so that a taken port is told at once and nothing was touched. */
+async function listen(settings: Settings): Promise<Server> {
+  const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }] = await Promise.all([
+    import('@hono/node-server'),
+    import('ws'),
+    import('./live/channel.ts'),
+  ]);
+  let answer: Parameters<Server['answerWith']>[0] = () =>
+    new Response('Penstock is starting', { status: 503, headers: { 'Retry-After': '1' } });
+  const server = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
+  });
+  await new Promise<void>((done, refuse) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is taken; choose another one' : `cannot be used: ${error.message}`;
+      refuse(new SettingError('PENSTOCK_PORT', `${settings.port} on ${settings.host} ${why}`));
+    });
+    server.listen(settings.port, settings.host, done);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : settings.port,
+    answerWith(fetch) {
+      answer = fetch;
+    },
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 500).unref();
+      }),
+  };
+}
+
+/** Ends the process with code 0 once everything is stored; a second signal ends it at once. */
+function stopOnSignal(stop: () => Promise<void>, draining: () => boolean): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) process.exit(0);
+    stopping = true;
+    const giveUp = () =>
+      draining() ? setTimeout(() => process.exit(0), DRAIN_STOP_MS - STOP_MS) : process.exit(0);
+    setTimeout(giveUp, STOP_MS);
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : error}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+/** Starts everything and prints the one ready line. */
+export async function main(args: string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(helpText());
+    return;
+  }
+  const settings = readSettings(process.env);
+  const data = await takeDataFolder(settings.data);
+  const { refreshConsole } = await import('./console/refresh.ts');
+  const server = await listen(settings);
+  await refreshConsole(ROOT);
+  const { engine, service, store, log } = await build(settings, data, server.port);
+  const started = engine.start();
+  stopOnSignal(
+    async () => {
+      await service.stop();
+      await server.close();
+      await store.close();
+      data.release();
+    },
+    () => engine.state !== 'stopped',
+  );
+  started.then(service.start).catch((error: unknown) => {
+    if (engine.state !== 'stopped') log.error({ err: error }, 'the engine does not start');
+  });
+  server.answerWith(service.app.fetch);
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  process.stdout.write(`Penstock is ready at http://${host}:${server.port} (data in ${data.path})\n`);
+}

@@ -1,0 +1,136 @@
+import type { ConnectionInput, ConnectionPatch } from '../../contract/entities/node.ts';
+import type { EntityStatus, UsageType } from '../../contract/enums.ts';
+import { portsOf, requireSite } from '../domain/checks.ts';
+import {
+  createConnection,
+  deleteConnection,
+  entityOf,
+  patchedConnection,
+  pipelinesUsing,
+  requireConnection,
+} from '../domain/connections.ts';
+import { connectionEntity } from '../domain/rows.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
+import type { ConnectionKind } from '../store/nodes.ts';
+import { pageOf } from '../store/query.ts';
+import type { NodeRow } from '../store/schema.ts';
+
+type ListQuery = Parameters<typeof pageOf>[0] & {
+  siteIds?: string[] | undefined;
+  templateIds?: string[] | undefined;
+  statuses?: EntityStatus[] | undefined;
+  usageTypes?: UsageType[] | undefined;
+  includeConfig: boolean;
+};
+type Base = Omit<CallContext<'getSource'>, 'path' | 'query' | 'body'>;
+
+async function list({ tx, services }: Base, kind: ConnectionKind, query: ListQuery, ids?: string[]) {
+  const { siteIds, templateIds, statuses, usageTypes } = query;
+  const filter = { kind, ids, siteIds, templateIds, statuses, usageTypes };
+  const { rows, totalCount } = await tx.nodes.list(filter, pageOf(query));
+  return {
+    entities: rows.map((row) => connectionEntity(services, row, query.includeConfig)),
+    pagination: { totalCount },
+  };
+}
+
+async function get(base: Base, kind: ConnectionKind, id: string) {
+  const row = await requireConnection(base.tx, kind, id);
+  base.setEtag(row.revision);
+  return connectionEntity(base.services, row, true);
+}
+
+function announce(
+  { services, afterCommit }: Base,
+  kind: ConnectionKind,
+  row: NodeRow,
+  change: 'created' | 'updated' | 'deleted',
+): void {
+  afterCommit(() => publish(services, kind, row, change));
+}
+
+const publish = (
+  services: Base['services'],
+  kind: ConnectionKind,
+  row: NodeRow,
+  change: 'created' | 'updated' | 'deleted',
+) => {
+  const entity = entityOf(kind);
+  services.hub.publish({ type: 'entity.changed', siteId: row.site_id, entity, id: row.id, change });
+};
+
+async function create(base: Base, kind: ConnectionKind, input: ConnectionInput) {
+  const row = await createConnection(base.services, base.tx, kind, input, base.now);
+  announce(base, kind, row, 'created');
+  return { id: row.id, revision: row.revision };
+}
+
+/** Applies the change to what runs, then stores it; when the engine refuses, nothing is changed. */
+async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) {
+  const { services, now, ifMatch } = base;
+  const revision = await services.lifecycle.reapply(async () => {
+    const { before, after } = await patchedConnection(services, services.store, kind, patch, ifMatch, now);
+    const users = await pipelinesUsing(services.store, before.id);
+    return {
+      // A new name alone changes nothing that runs.
+      pipelineIds: patch.config ? users.map((pipeline) => pipeline.id) : [],
+      node: after,
+      store: () =>
+        services.store.transaction(async (tx) => {
+          const again = await patchedConnection(services, tx, kind, patch, before.revision, now);
+          await tx.nodes.update(again.after);
+          return again.after.revision;
+        }),
+    };
+  });
+  const row = await services.store.nodes.find(patch.id);
+  if (row) publish(services, kind, row, 'updated');
+  return { revision };
+}
+
+async function remove(base: Base, kind: ConnectionKind, id: string) {
+  const row = await deleteConnection(base.services, base.tx, kind, id, base.ifMatch, base.now);
+  announce(base, kind, row, 'deleted');
+  return {};
+}
+
+type ConnectionCalls =
+  | 'listSources'
+  | 'getSource'
+  | 'createSource'
+  | 'updateSource'
+  | 'deleteSource'
+  | 'listSourcePorts'
+  | 'listSinks'
+  | 'getSink'
+  | 'createSink'
+  | 'updateSink'
+  | 'deleteSink';
+
+export const connectionHandlers = {
+  listSources: async ({ query, ...base }) => {
+    const { entities, pagination } = await list(base, 'SOURCE', query, query.sourceIds);
+    return { sources: entities, pagination };
+  },
+  getSource: async ({ path, ...base }) => ({ source: await get(base, 'SOURCE', path.id) }),
+  createSource: ({ body, ...base }) => create(base, 'SOURCE', body.source),
+  updateSource: ({ body, ...base }) => update(base, 'SOURCE', body.source),
+  deleteSource: ({ path, ...base }) => remove(base, 'SOURCE', path.id),
+  listSourcePorts: async ({ path, query, services, tx }) => {
+    await requireSite(tx, path.siteId);
+    const { rows } = await tx.nodes.list({ kind: 'SOURCE', siteIds: [path.siteId] });
+    const used = rows
+      .flatMap((row) => portsOf(services, row))
+      .filter((one) => !query.protocol || one.protocol === query.protocol)
+      .map((one) => one.port);
+    return { ports: [...new Set(used)].sort((a, b) => a - b) };
+  },
+  listSinks: async ({ query, ...base }) => {
+    const { entities, pagination } = await list(base, 'SINK', query, query.sinkIds);
+    return { sinks: entities, pagination };
+  },
+  getSink: async ({ path, ...base }) => ({ sink: await get(base, 'SINK', path.id) }),
+  createSink: ({ body, ...base }) => create(base, 'SINK', body.sink),
+  updateSink: ({ body, ...base }) => update(base, 'SINK', body.sink),
+  deleteSink: ({ path, ...base }) => remove(base, 'SINK', path.id),
+} satisfies Pick<Handlers, ConnectionCalls>;

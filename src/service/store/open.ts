@@ -1,0 +1,71 @@
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { MIGRATIONS } from './migrations.ts';
+import type { Database } from './schema.ts';
+
+/** An open database and what differs between the two kinds. */
+export type Connection = {
+  kind: 'sqlite' | 'postgres';
+  db: Kysely<Database>;
+  /** Makes the writers of one transaction wait for those of another. */
+  serialise(db: Kysely<Database>): Promise<void>;
+};
+
+/**
+ * Opens SQLite at `path` (`:memory:` in tests) with a write-ahead log and an fsync for each commit.
+ */
+export async function openSqlite(path: string): Promise<Connection> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const raw = new DatabaseSync(path);
+  raw.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
+  type Parameters = (string | number | null)[];
+  const dialect = new SqliteDialect({
+    database: {
+      close: () => raw.close(),
+      prepare(text) {
+        const statement = raw.prepare(text);
+        return {
+          reader: statement.columns().length > 0,
+          all: (values) => statement.all(...(values as Parameters)),
+          run: (values) => statement.run(...(values as Parameters)),
+          iterate: (values) => statement.iterate(...(values as Parameters)),
+        };
+      },
+    },
+  });
+  // One connection: its transactions already follow each other.
+  return { kind: 'sqlite', db: new Kysely<Database>({ dialect }), serialise: async () => {} };
+}
+
+/** Opens PostgreSQL; `url` is `postgres://…`. */
+export async function openPostgres(url: string): Promise<Connection> {
+  const [{ default: pg }, { PostgresDialect }] = await Promise.all([import('pg'), import('kysely')]);
+  const INT8 = 20;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+  });
+  // A connection lost while idle is replaced by the pool; queries report what they meet themselves.
+  pool.on('error', () => {});
+  return {
+    kind: 'postgres',
+    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    serialise: async (db) => {
+      await sql`select pg_advisory_xact_lock(4600)`.execute(db);
+    },
+  };
+}
+
+/** Brings the schema to the newest state. */
+export async function migrate(connection: Connection): Promise<void> {
+  const migrator = new Migrator({
+    db: connection.db,
+    provider: { getMigrations: async () => MIGRATIONS },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

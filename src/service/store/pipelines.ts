@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import type { PipelineStatus, PipelineType } from '../../contract/enums.ts';
+import { countRows, type Page } from './query.ts';
+import type { Database, PipelineRow } from './schema.ts';
+
+export type PipelineFilter = {
+  ids?: string[] | undefined;
+  siteIds?: string[] | undefined;
+  statuses?: PipelineStatus[] | undefined;
+  types?: PipelineType[] | undefined;
+  /** Pipelines whose newest or deployed version uses one of these nodes; every list must match. */
+  usingAnyOf?: string[][] | undefined;
+};
+
+/** What the lifecycle changes; people's edits go through `update`. */
+export type LifecycleColumns = Pick<
+  PipelineRow,
+  | 'status'
+  | 'pending_action'
+  | 'previous_status'
+  | 'deployed_graph_version'
+  | 'latest_graph_version'
+  | 'pending_graph_version'
+>;
+
+/** Pipelines. Deleted ones stay as rows and are left out unless statuses are named. */
+export const pipelineRepository = (db: Kysely<Database>) => {
+  const filtered = (filter: PipelineFilter) => {
+    let query = db.selectFrom('pipelines');
+    if (filter.ids) query = query.where('id', 'in', filter.ids);
+    if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
+    if (filter.types) query = query.where('pipeline_type', 'in', filter.types);
+    for (const nodeIds of filter.usingAnyOf ?? []) {
+      query = query.where('id', 'in', (eb) =>
+        eb
+          .selectFrom('graph_nodes')
+          .innerJoin('pipelines as user', 'user.id', 'graph_nodes.pipeline_id')
+          .select('graph_nodes.pipeline_id')
+          .where('graph_nodes.node_id', 'in', nodeIds)
+          .where((on) =>
+            on.or([
+              on('graph_nodes.version', '=', on.ref('user.latest_graph_version')),
+              on('graph_nodes.version', '=', on.ref('user.deployed_graph_version')),
+            ]),
+          ),
+      );
+    }
+    return filter.statuses
+      ? query.where('status', 'in', filter.statuses)
+      : query.where('status', '!=', 'DELETED');
+  };
+  return {
+    insert: async (row: PipelineRow) => {
+      await db.insertInto('pipelines').values(row).execute();
+    },
+    find: (id: string) => db.selectFrom('pipelines').selectAll().where('id', '=', id).executeTakeFirst(),
+    list: async (filter: PipelineFilter, page?: Page) => {
+      let rows = filtered(filter)
+        .selectAll()
+        .orderBy('updated_at', page?.descending === false ? 'asc' : 'desc')
+        .orderBy('id', page?.descending === false ? 'asc' : 'desc');
+      if (page) rows = rows.limit(page.limit).offset(page.offset);
+      return { rows: await rows.execute(), totalCount: await countRows(filtered(filter)) };
+    },
+    /** R5-11, R5-15: pipelines of type user or hydration that are not deleted, in the same site. */
+    findByName: (siteId: string, name: string, exceptId = '') =>
+      db
+        .selectFrom('pipelines')
+        .select('id')
+        .where('site_id', '=', siteId)
+        .where('name', '=', name)
+        .where('pipeline_type', 'in', ['USER', 'HYDRATION'])
+        .where('status', '!=', 'DELETED')
+        .where('id', '!=', exceptId)
+        .executeTakeFirst(),
+    /** A person's edit. */
+    update: async (id: string, change: Partial<PipelineRow>) => {
+      await db.updateTable('pipelines').set(change).where('id', '=', id).execute();
+    },
+    /** The engine's and the lifecycle's changes, which raise no revision. */
+    setLifecycle: async (id: string, columns: LifecycleColumns, lastError?: string) => {
+      await db
+        .updateTable('pipelines')
+        .set(lastError === undefined ? columns : { ...columns, last_error: lastError })
+        .where('id', '=', id)
+        .execute();
+    },
+    setLastError: async (id: string, lastError: string) => {
+      await db.updateTable('pipelines').set({ last_error: lastError }).where('id', '=', id).execute();
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import { countRows, type Page } from './query.ts';
+import type { Database, TransformRow } from './schema.ts';
+
+export type TransformFilter = { ids?: string[] | undefined; siteIds?: string[] | undefined };
+
+/** Transforms. Rows are immutable: an edit makes a new row with the same lineage. */
+export const transformRepository = (db: Kysely<Database>) => {
+  const filtered = (filter: TransformFilter) => {
+    let query = db.selectFrom('transforms');
+    if (filter.ids) query = query.where('id', 'in', filter.ids);
+    const siteIds = filter.siteIds;
+    if (siteIds) {
+      query = query.where('pipeline_id', 'in', (eb) =>
+        eb.selectFrom('pipelines').select('id').where('site_id', 'in', siteIds),
+      );
+    }
+    return query;
+  };
+  return {
+    insertMany: async (rows: TransformRow[]) => {
+      if (rows.length > 0) await db.insertInto('transforms').values(rows).execute();
+    },
+    findMany: async (ids: string[]): Promise<TransformRow[]> =>
+      ids.length === 0 ? [] : db.selectFrom('transforms').selectAll().where('id', 'in', ids).execute(),
+    findNewest: (lineageId: string) =>
+      db
+        .selectFrom('transforms')
+        .selectAll()
+        .where('lineage_id', '=', lineageId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    list: async (filter: TransformFilter, page?: Page) => {
+      let rows = filtered(filter)
+        .selectAll()
+        .orderBy('created_at', page?.descending === false ? 'asc' : 'desc')
+        .orderBy('id', page?.descending === false ? 'asc' : 'desc');
+      if (page) rows = rows.limit(page.limit).offset(page.offset);
+      return { rows: await rows.execute(), totalCount: await countRows(filtered(filter)) };
+    },
+    /** Removes what no graph version ever named and is older; answers how many. */
+    sweepOrphans: async (before: number): Promise<number> => {
+      const result = await db
+        .deleteFrom('transforms')
+        .where('created_at', '<', before)
+        .where('id', 'not in', (eb) => eb.selectFrom('graph_nodes').select('node_id'))
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+};

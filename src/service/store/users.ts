@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Database, UserRow } from './schema.ts';
+
+/** Users, keyed by issuer and subject. */
+export const userRepository = (db: Kysely<Database>) => ({
+  insert: async (row: UserRow) => {
+    await db.insertInto('users').values(row).execute();
+  },
+  findByIdentity: (issuer: string, subject: string) =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst(),
+  list: () => db.selectFrom('users').selectAll().orderBy('name').orderBy('id').execute(),
+});
