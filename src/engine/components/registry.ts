@@ -1,5 +1,8 @@
 import { blackholeSink } from './sinks/blackhole/sink.ts';
 import { fileSink } from './sinks/file/sink.ts';
+import { fileTailSource } from './sources/file-tail/source.ts';
+import { generatorSource } from './sources/generator/source.ts';
+import { httpServerSource } from './sources/http-server/source.ts';
 import { tcpSource } from './sources/tcp/source.ts';
 import { filterTransform } from './transforms/filter/transform.ts';
 import { keepFieldsTransform } from './transforms/keep-fields/transform.ts';
@@ -14,7 +17,10 @@ import type { ComponentRegistry } from './types.ts';
 /** What runs for each kind of the catalogue. A new kind is a new line here and one in the catalogue. */
 export const components: ComponentRegistry = {
   sources: {
+    http_server: httpServerSource,
     tcp: tcpSource,
+    file_tail: fileTailSource,
+    generator: generatorSource,
   },
   transforms: {
     parse_json: parseJsonTransform,

@@ -113,7 +113,8 @@ function chosenBranch(issue: Issue & { code: 'invalid_union' }): Issue[] {
 export function explainIssues(issues: Issue[], properties: ConfigProperty[]): ErrorDetail[] {
   return issues.flatMap((issue) => {
     const whole = nameOf(issue.path, properties);
-    const named = saysItself(issue, whole) ? nameOf(issue.path.slice(0, -1), properties) : whole;
+    const isLeaf = issue.path.length > 1 && typeof issue.path.at(-1) === 'string';
+    const named = isLeaf && saysItself(issue, whole) ? nameOf(issue.path.slice(0, -1), properties) : whole;
     if (issue.code === 'unrecognized_keys') return unknownNames(issue, named, properties);
     if (issue.code === 'invalid_union' && issue.errors.some((branch) => branch.length > 0)) {
       const inner = chosenBranch(issue).map((cause) => ({ ...cause, path: [...issue.path, ...cause.path] }));

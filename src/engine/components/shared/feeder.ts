@@ -1,5 +1,6 @@
 import type { Batch } from '../../event/batch.ts';
-import type { SourceContext } from '../types.ts';
+import type { Intake, SourceContext } from '../types.ts';
+import { settleWithin } from './settle.ts';
 
 const FLUSH_BYTES = 256 * 1024;
 const FLUSH_MS = 5;
@@ -14,7 +15,6 @@ export class Feeder {
   private readonly context: SourceContext;
   private readonly onReady: () => void;
   private batch: Batch | null = null;
-  private measured = 0;
   private payloadBytes = 0;
   private rawBytes = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -25,19 +25,36 @@ export class Feeder {
     this.onReady = onReady;
   }
 
-  /** Adds events to the batch in hand; `rawBytes` is what they took on the wire. */
-  add(rawBytes: number, fill: (batch: Batch) => void): void {
-    const batch = this.batch ?? this.context.newBatch();
-    this.batch = batch;
-    fill(batch);
-    for (; this.measured < batch.count; this.measured++) this.payloadBytes += batch.size(this.measured);
-    this.rawBytes += rawBytes;
-    if (this.rawBytes >= FLUSH_BYTES) this.flush();
-    else this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  /** Bytes in the batch in hand. */
+  get heldBytes(): number {
+    return this.rawBytes;
   }
 
   addLines(bytes: Buffer, from: number, to: number): void {
-    this.add(to - from, (batch) => batch.loadLines(bytes, from, to));
+    const batch = this.current();
+    const first = batch.count;
+    batch.loadLines(bytes, from, to);
+    let payloadBytes = 0;
+    for (let ev = first; ev < batch.count; ev++) payloadBytes += batch.size(ev);
+    this.added({ payloadBytes, rawBytes: to - from });
+  }
+
+  /** Adds one event that was made of a message: JSON that this program wrote. */
+  addJson(json: string, intake: Intake): void {
+    this.current().appendTrusted(Buffer.from(json), false);
+    this.added(intake);
+  }
+
+  private current(): Batch {
+    this.batch ??= this.context.newBatch();
+    return this.batch;
+  }
+
+  private added({ payloadBytes, rawBytes }: Intake): void {
+    this.payloadBytes += payloadBytes;
+    this.rawBytes += rawBytes;
+    if (this.rawBytes >= FLUSH_BYTES) this.flush();
+    else this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
   flush(): void {
@@ -59,16 +76,12 @@ export class Feeder {
   async stop(graceMs: number): Promise<void> {
     this.flush();
     if (this.batch && this.blocked) this.deliver(this.batch);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const limit = setTimeout(resolve, graceMs);
-    await Promise.race([Promise.allSettled(this.underWay), promise]);
-    clearTimeout(limit);
+    await settleWithin(graceMs, this.underWay);
   }
 
   private deliver(batch: Batch): void {
     const intake = { payloadBytes: this.payloadBytes, rawBytes: this.rawBytes };
     this.batch = null;
-    this.measured = 0;
     this.payloadBytes = 0;
     this.rawBytes = 0;
     const outcome = this.context.deliver(batch, intake);

@@ -1,0 +1,60 @@
+import type { Checkpoint, SourceContext } from '../types.ts';
+import { textOf } from './system-errors.ts';
+
+/** Saves the newest state, one save at a time and not more often than needed. */
+export class CheckpointKeeper {
+  private readonly checkpoint: Checkpoint;
+  private readonly context: SourceContext;
+  private readonly minPauseMs: number;
+  private readonly state: () => string;
+  private dirty = false;
+  private stopped = false;
+  private timer: NodeJS.Timeout | null = null;
+  private saving: Promise<void> = Promise.resolve();
+
+  constructor(context: SourceContext, minPauseMs: number, state: () => string) {
+    this.checkpoint = context.checkpoint;
+    this.context = context;
+    this.minPauseMs = minPauseMs;
+    this.state = state;
+  }
+
+  /** The state changed: it is saved soon. */
+  changed(): void {
+    if (this.stopped) return;
+    this.dirty = true;
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      void this.saveNow();
+    }, this.minPauseMs);
+  }
+
+  saveNow(): Promise<void> {
+    this.saving = this.saving.then(() => this.saveOnce());
+    return this.saving;
+  }
+
+  /** Saves a last time; nothing is saved after it. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.saveNow();
+  }
+
+  private async saveOnce(): Promise<void> {
+    if (!this.dirty) return;
+    this.dirty = false;
+    try {
+      await this.checkpoint.save(this.state());
+    } catch (error) {
+      this.dirty = true;
+      this.context.report({
+        errorName: 'CheckpointNotSaved',
+        message: `The position of the source cannot be saved: ${textOf(error)}`,
+        causes: ['The disk of the data folder is full or not writable'],
+        resolutions: ['Free space: saving goes on by itself. Until then a restart reads some events again'],
+        level: 'WARN',
+      });
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** Resolves when all are settled, at the latest after `limitMs`. */
+export async function settleWithin(limitMs: number, promises: Iterable<Promise<unknown>>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const limit = setTimeout(resolve, limitMs);
+  await Promise.race([Promise.allSettled(promises), promise]);
+  clearTimeout(limit);
+}

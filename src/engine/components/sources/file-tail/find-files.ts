@@ -1,0 +1,49 @@
+import { glob, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export type FoundFile = {
+  readonly path: string;
+  readonly dev: number;
+  readonly ino: number;
+  readonly size: number;
+};
+
+export const isPattern = (path: string): boolean => /[*?[{]/.test(path);
+
+async function found(path: string): Promise<FoundFile | null> {
+  try {
+    const { dev, ino, size, ...stats } = await stat(path);
+    return stats.mode !== undefined && (stats.mode & 0o170000) === 0o100000 ? { path, dev, ino, size } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Regular files that a path or pattern leads to now, by name. */
+export async function findFiles(pathOrPattern: string): Promise<FoundFile[]> {
+  const literal = await found(pathOrPattern);
+  if (literal || !isPattern(pathOrPattern)) return literal ? [literal] : [];
+  const paths: string[] = [];
+  for await (const path of glob(pathOrPattern)) paths.push(path);
+  const files = await Promise.all(paths.sort().map(found));
+  return files.filter((file) => file !== null);
+}
+
+/** Where a file went that was renamed while nobody looked: the one of that number in its old folder. */
+export async function findRenamed(former: { path: string; ino: number }): Promise<FoundFile | null> {
+  const folder = dirname(former.path);
+  const names = await readdir(folder).catch(() => []);
+  const stem = basename(former.path).split('.')[0] ?? '';
+  for (const name of names.filter((candidate) => candidate.startsWith(stem))) {
+    const file = await found(join(folder, name));
+    if (file?.ino === former.ino) return file;
+  }
+  return null;
+}
+
+/** The folder to watch for changes: the deepest one without a pattern in its name. */
+export function watchedFolder(pathOrPattern: string): string {
+  let folder = dirname(pathOrPattern);
+  while (isPattern(folder)) folder = dirname(folder);
+  return folder;
+}

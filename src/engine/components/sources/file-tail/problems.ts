@@ -1,0 +1,41 @@
+import { codeOf, textOf } from '../../shared/system-errors.ts';
+import type { ComponentProblem } from '../../types.ts';
+
+export const fileMissing = (path: string): ComponentProblem => ({
+  errorName: 'FileMissing',
+  message: `No file at ${path} yet; it is waited for`,
+  causes: ['The program that writes it has not started', 'The path was mistyped'],
+  resolutions: ['Check the path of the source', 'Start the program: the file is read as soon as it is there'],
+  level: 'INFO',
+});
+
+export const fileReplaced = (path: string): ComponentProblem => ({
+  errorName: 'FileReplaced',
+  message: `${path} was emptied or written anew; it is read from the beginning`,
+  causes: ['Log rotation that copies and truncates', 'A program that starts its log anew'],
+  resolutions: ['Nothing to do if this was meant', 'Rotate by renaming to be sure that no line is missed'],
+  level: 'INFO',
+});
+
+export const fileGone = (path: string): ComponentProblem => ({
+  errorName: 'FileGone',
+  message: `${path} was deleted or moved away while the source was stopped; lines at its end may be missing`,
+  causes: ['Log rotation compressed or deleted the file'],
+  resolutions: ['Keep the last rotated file uncompressed (delaycompress in logrotate)'],
+  level: 'WARN',
+});
+
+export function cannotRead(path: string, error: unknown): ComponentProblem {
+  const isDenied = codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
+  return {
+    errorName: isDenied ? 'FileNotReadable' : 'FileReadFailed',
+    message: isDenied ? `The service may not read ${path}` : `${path} cannot be read: ${textOf(error)}`,
+    causes: [isDenied ? 'The file belongs to another user' : 'The operating system refused it'],
+    resolutions: [
+      isDenied
+        ? 'Give the user of the service read permission (often group adm)'
+        : 'Check the disk and the path',
+      'Reading is tried again by itself',
+    ],
+  };
+}

@@ -1,0 +1,197 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
+import { lineTooLong } from '../../shared/problems.ts';
+import { settleWithin } from '../../shared/settle.ts';
+import type { SourceComponent, SourceContext } from '../../types.ts';
+import { type FoundFile, findFiles, findRenamed, watchedFolder } from './find-files.ts';
+import { FollowedFile, type FollowOptions } from './followed-file.ts';
+import { endOfLastLine } from './last-line.ts';
+import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
+import { type FileTailConfig, fileTailSchema } from './schema.ts';
+import { readState, type SavedFile, writeState } from './state.ts';
+
+const POLL_MS = 500;
+/** After a change was noticed, so long is waited for more of it. */
+const WAKE_MS = 20;
+const SAVE_PAUSE_MS = 200;
+const STOP_GRACE_MS = 1000;
+/** Programs go on writing to a renamed file for a while. */
+const ROTATED_IDLE_MS = 2000;
+
+/** Follows all files of a path or pattern; one reader takes them in turn. */
+class Tail {
+  private readonly config: FileTailConfig;
+  private readonly context: SourceContext;
+  private readonly keeper: CheckpointKeeper;
+  private readonly options: FollowOptions;
+  private files: FollowedFile[] = [];
+  private watcher: FSWatcher | null = null;
+  private wake: () => void = () => {};
+  private missingTold = false;
+  private unreadable = new Set<string>();
+  private stopped = false;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(config: FileTailConfig, context: SourceContext) {
+    this.config = config;
+    this.context = context;
+    this.keeper = new CheckpointKeeper(context, SAVE_PAUSE_MS, () =>
+      writeState(this.files.map((file) => file.saved())),
+    );
+    this.options = {
+      maxLineBytes: config.maxLineBytes,
+      tooLong: lineTooLong(config.maxLineBytes),
+      onProgress: () => this.keeper.changed(),
+      underWay: new Set(),
+    };
+  }
+
+  async start(): Promise<void> {
+    const saved = readState(await this.context.checkpoint.load());
+    const found = await findFiles(this.config.path);
+    if (saved) await this.resume(saved, found);
+    for (const file of found)
+      await this.follow(file, saved === null && this.config.readFrom === 'end' ? 'end' : 'beginning');
+    this.tellMissing(found);
+    this.keeper.changed();
+    await this.keeper.saveNow();
+    this.watchFolder();
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.watcher?.close();
+    this.wake();
+    await this.running;
+    await settleWithin(STOP_GRACE_MS, this.options.underWay);
+    await this.keeper.stop();
+    await Promise.all(this.files.map((file) => file.close()));
+  }
+
+  /** Goes on where a former run stopped, also in files that were renamed meanwhile. */
+  private async resume(saved: SavedFile[], found: FoundFile[]): Promise<void> {
+    for (const former of saved) {
+      const here = found.find((file) => file.ino === former.ino);
+      const place = here ?? (await findRenamed(former));
+      const file = place && (await this.open(place, former));
+      if (!file) {
+        const isReplaced = found.some((candidate) => candidate.path === former.path);
+        this.context.report(isReplaced ? fileReplaced(former.path) : fileGone(former.path));
+      } else if (!here) file.leftAt = Date.now();
+    }
+  }
+
+  private async run(): Promise<void> {
+    let lookAgainAt = 0;
+    while (!this.stopped) {
+      if (Date.now() >= lookAgainAt) {
+        await this.look().catch((error: unknown) => this.context.report(cannotRead(this.config.path, error)));
+        lookAgainAt = Date.now() + POLL_MS;
+      }
+      if (!(await this.readAll())) await this.waitForChange();
+    }
+  }
+
+  /** True when anything was read. */
+  private async readAll(): Promise<boolean> {
+    let any = false;
+    for (const file of this.files) {
+      const wait = this.context.ready();
+      if (wait) await wait;
+      if (this.stopped) return false;
+      try {
+        any = (await file.readSome()) || any;
+      } catch (error) {
+        this.context.report(cannotRead(file.path, error));
+      }
+    }
+    return any;
+  }
+
+  /** Finds new, renamed, replaced and finished files. */
+  private async look(): Promise<void> {
+    const found = await findFiles(this.config.path);
+    for (const file of [...this.files]) {
+      const here = found.find(({ dev, ino }) => dev === file.dev && ino === file.ino);
+      if (here) {
+        file.path = here.path;
+        file.leftAt = null;
+      } else file.leftAt ??= Date.now();
+      if (await file.restartIfReplaced()) this.context.report(fileReplaced(file.path));
+      await this.closeIfFinished(file);
+    }
+    for (const file of found) await this.follow(file, 'beginning');
+    this.tellMissing(found);
+  }
+
+  private async closeIfFinished(file: FollowedFile): Promise<void> {
+    const quietSince = Date.now() - ROTATED_IDLE_MS;
+    if (file.leftAt === null || file.leftAt > quietSince || file.lastReadAt > quietSince) return;
+    file.takeLastLine();
+    if (!file.isDelivered) return;
+    this.files = this.files.filter((other) => other !== file);
+    this.keeper.changed();
+    await file.close();
+  }
+
+  private async follow(found: FoundFile, from: 'beginning' | 'end'): Promise<void> {
+    if (this.files.some(({ dev, ino }) => dev === found.dev && ino === found.ino)) return;
+    const offset = from === 'end' ? await endOfLastLine(found).catch(() => found.size) : 0;
+    await this.open(found, { offset });
+  }
+
+  private async open(
+    found: FoundFile,
+    from: { offset: number; head?: SavedFile['head'] },
+  ): Promise<FollowedFile | null> {
+    try {
+      const file = await FollowedFile.open(found, from, this.context, this.options);
+      if (file) this.files.push(file);
+      this.unreadable.delete(found.path);
+      return file;
+    } catch (error) {
+      if (!this.unreadable.has(found.path)) this.context.report(cannotRead(found.path, error));
+      this.unreadable.add(found.path);
+      return null;
+    }
+  }
+
+  private tellMissing(found: FoundFile[]): void {
+    const isMissing = found.length === 0;
+    if (isMissing && !this.missingTold) this.context.report(fileMissing(this.config.path));
+    this.missingTold = isMissing;
+  }
+
+  /** Watching only makes it quicker: where it does not work, polling finds everything too. */
+  private watchFolder(): void {
+    try {
+      this.watcher = watch(watchedFolder(this.config.path), { persistent: false }, () => this.wake());
+      this.watcher.on('error', () => this.watcher?.close());
+    } catch {
+      this.watcher = null;
+    }
+  }
+
+  private async waitForChange(): Promise<void> {
+    if (this.stopped) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const poll = setTimeout(resolve, POLL_MS);
+    this.wake = () => {
+      this.wake = () => {};
+      if (this.stopped) resolve();
+      else setTimeout(resolve, WAKE_MS);
+    };
+    await promise;
+    this.wake = () => {};
+    clearTimeout(poll);
+  }
+}
+
+export const fileTailSource: SourceComponent = {
+  async start(input, context) {
+    const tail = new Tail(fileTailSchema.parse(input), context);
+    await tail.start();
+    return { stop: () => tail.stop() };
+  },
+};

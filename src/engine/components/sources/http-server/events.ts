@@ -1,0 +1,132 @@
+import type { Batch } from '../../../event/batch.ts';
+import { INVALID } from '../../../event/layout.ts';
+import { FAIL_TRAILING, failure, failureText, skipSpace, skipValue } from '../../../event/scanner.ts';
+import { Refusal } from './refusal.ts';
+import type { HttpServerConfig } from './schema.ts';
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+
+type Format = Exclude<HttpServerConfig['format'], 'auto'> | 'json_or_ndjson';
+
+const NDJSON_TYPES = new Set([
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/jsonlines',
+  'application/x-jsonlines',
+]);
+
+/** By content type; where that tells nothing, by the first byte. */
+export function formatOf(configured: HttpServerConfig['format'], contentType: string, body: Buffer): Format {
+  if (configured !== 'auto') return configured;
+  const type = contentType.split(';')[0]!.trim().toLowerCase();
+  if (NDJSON_TYPES.has(type)) return 'ndjson';
+  if (type === 'text/plain') return 'text';
+  if (type === 'application/json' || type.endsWith('+json')) return 'json_or_ndjson';
+  const first = body.toString('latin1', 0, 256).trimStart()[0];
+  return first === '{' || first === '[' ? 'json_or_ndjson' : 'text';
+}
+
+function placeOf(body: Buffer, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let p = body.indexOf(NEWLINE); p >= 0 && p < offset; p = body.indexOf(NEWLINE, p + 1)) {
+    line++;
+    start = p + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+function malformed(body: Buffer, offset: number, reason: string): Refusal {
+  const place = placeOf(body, Math.min(offset, body.length));
+  return new Refusal(400, `Line ${place.line}, column ${place.column}: ${reason}`, { place });
+}
+
+/** Where the line of an event begins, blank lines not counted. */
+function lineStart(body: Buffer, event: number): number {
+  let left = event;
+  for (let start = 0; start < body.length; ) {
+    const newline = body.indexOf(NEWLINE, start);
+    const end = newline < 0 ? body.length : newline;
+    if (body.toString('latin1', start, end).trim() !== '' && left-- === 0) return start;
+    start = end + 1;
+  }
+  return body.length;
+}
+
+const firstInvalid = (batch: Batch): number => {
+  for (let ev = 0; ev < batch.count; ev++) if (batch.state(ev) === INVALID) return ev;
+  return -1;
+};
+
+function fillNdjson(batch: Batch, body: Buffer): void {
+  batch.loadJsonLines(body);
+  const bad = firstInvalid(batch);
+  if (bad < 0) return;
+  const { message, offset } = batch.invalidReason(bad);
+  throw malformed(body, lineStart(body, bad) + offset, message);
+}
+
+/** One object, or an array of objects, taken byte for byte. */
+function fillJson(batch: Batch, body: Buffer): void {
+  // The scanner takes a newline for the end of the text, and none may stand inside a string anyway.
+  const text = Buffer.concat([body, Buffer.from([NEWLINE])]);
+  for (let p = text.indexOf(NEWLINE); p >= 0 && p < body.length; p = text.indexOf(NEWLINE, p))
+    text[p] = RETURN;
+  const refuse = (at: number, reason = failureText(failure.reason, text[at])) => malformed(body, at, reason);
+  const takeObject = (from: number): number => {
+    if (text[from] !== OPEN_BRACE) throw refuse(from, 'an event must be a JSON object');
+    const end = skipValue(text, from);
+    if (end < 0) throw refuse(failure.at);
+    const event = batch.appendJson(text.subarray(from, end));
+    if (batch.state(event) === INVALID) {
+      const { message, offset } = batch.invalidReason(event);
+      throw refuse(from + offset, message);
+    }
+    return skipSpace(text, end);
+  };
+  let p = skipSpace(text, 0);
+  if (text[p] !== OPEN_BRACKET) p = takeObject(p);
+  else {
+    p = skipSpace(text, p + 1);
+    if (text[p] !== CLOSE_BRACKET)
+      for (;;) {
+        p = takeObject(p);
+        if (text[p] === CLOSE_BRACKET) break;
+        if (text[p] !== COMMA) throw refuse(p, failureText(0, text[p]));
+        p = skipSpace(text, p + 1);
+      }
+    p = skipSpace(text, p + 1);
+  }
+  if (p < body.length) throw refuse(p, failureText(FAIL_TRAILING, text[p]));
+}
+
+/** Lines of objects, or one document over several lines; the error is that of what it rather is. */
+function fillEither(batch: Batch, body: Buffer): void {
+  if (body.toString('latin1', 0, 256).trimStart()[0] === '[') return fillJson(batch, body);
+  try {
+    fillNdjson(batch, body);
+  } catch (asLines) {
+    batch.reset();
+    try {
+      fillJson(batch, body);
+    } catch (asDocument) {
+      throw asDocument instanceof Refusal && asDocument.message.endsWith(failureText(FAIL_TRAILING, 0))
+        ? asLines
+        : asDocument;
+    }
+  }
+}
+
+/** Puts the events of a body into the batch. Throws Refusal (400) with the line and the reason. */
+export function fillBatch(batch: Batch, format: Format, body: Buffer): void {
+  if (format === 'text') batch.loadLines(body);
+  else if (format === 'ndjson') fillNdjson(batch, body);
+  else if (format === 'json') fillJson(batch, body);
+  else fillEither(batch, body);
+}

@@ -1,0 +1,40 @@
+import type { ComponentProblem } from '../../types.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What a refused request tells the operator. */
+export function problemOf({ status, message }: Refusal): ComponentProblem {
+  if (status === 413)
+    return {
+      errorName: 'RequestTooLarge',
+      message: `A request was refused: ${message}`,
+      causes: ['The sender gathers more than the limits of the source allow'],
+      resolutions: ['Let the sender make smaller batches', 'Raise the limits of the source'],
+      level: 'WARN',
+    };
+  if (status === 401)
+    return {
+      errorName: 'Unauthorized',
+      message: 'A request with wrong or missing credentials was refused',
+      causes: ['The sender has other credentials than the source', 'Somebody tries to send who should not'],
+      resolutions: ['Give the sender the credentials of the source'],
+      level: 'WARN',
+    };
+  if (status === 415)
+    return {
+      errorName: 'UnknownEncoding',
+      message: `A request was refused: ${message}`,
+      causes: ['The sender compresses in a way that is not understood'],
+      resolutions: ['Let the sender use gzip or no compression'],
+      level: 'WARN',
+    };
+  return {
+    errorName: 'MalformedJson',
+    message: `A request was refused: ${message}`,
+    causes: ['The sender does not write valid JSON', 'The content type does not fit the content'],
+    resolutions: [
+      'Correct the line at the sender; nothing of the request was taken, so it can be sent again',
+      'Set the format of the source to text when lines need not be JSON',
+    ],
+    level: 'WARN',
+  };
+}
