@@ -22,7 +22,7 @@ export type MachineModel<Machine extends AnyStateMachine> = {
   key: (snapshot: SnapshotFrom<Machine>) => string;
   /** Keeps the model finite, for example by capping a list; a guard does not belong here. */
   explore?: (snapshot: SnapshotFrom<Machine>, event: ModelEvent<Machine>) => boolean;
-  /** Most traversal steps before path making gives up; 20,000 by default. */
+  /** Most traversal steps before path making gives up; 100,000 by default. */
   limit?: number;
 };
 

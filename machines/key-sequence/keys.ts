@@ -60,7 +60,7 @@ export const sequenceOf = (keys: string): string[] =>
     .trim()
     .split(/\s+/)
     .map((combination) => {
-      const parts = combination.toLowerCase().split(/(?<=.)\+/);
+      const parts = combination.toLowerCase().split(/(?<=.)\+(?=.)/);
       const key = parts.pop() ?? '';
       const order = ['mod', 'ctrl', 'meta', 'alt', 'shift'].filter((modifier) => parts.includes(modifier));
       return [...order, ALIASES[key] ?? key].join('+');
@@ -92,7 +92,7 @@ const capital = (key: string): string => key.charAt(0).toUpperCase() + key.slice
 /** One text per key chip: `['Ctrl+K']`, `['G', 'P']`; modifiers join in one chip. */
 export function keyLabels(keys: string, isMac: boolean): string[] {
   return sequenceOf(keys).map((combination) => {
-    const parts = combination.split(/(?<=.)\+/);
+    const parts = combination.split(/(?<=.)\+(?=.)/);
     const key = parts.pop() ?? '';
     const modifiers = parts.map((part) => (isMac ? MAC_LABELS : LABELS)[part] ?? part);
     return [...modifiers, KEY_LABELS[key] ?? capital(key)].join(isMac ? '' : '+');

@@ -99,11 +99,10 @@ export const timeFilterMachine = setup({
   },
   states: {
     resting: { always: [{ guard: 'isPreset', target: 'preset' }, { target: 'custom' }] },
-    preset: { on: { 'custom.opened': 'picking' } },
-    custom: { on: { 'custom.opened': 'picking' } },
+    preset: { entry: 'clearPicking', on: { 'custom.opened': 'picking' } },
+    custom: { entry: 'clearPicking', on: { 'custom.opened': 'picking' } },
     picking: {
       entry: 'startPicking',
-      exit: 'clearPicking',
       on: {
         'from.set': { actions: 'setFrom' },
         'to.set': { actions: 'setTo' },

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import type { timeFilterMachine } from './time-filter.machine.ts';
-import { DEFAULT_TIME_RANGE, rangeToText, TIME_PRESETS, type TimeRange } from './time-range.ts';
+import type { TimeFilterEvent, timeFilterMachine } from './time-filter.machine.ts';
+import { DEFAULT_TIME_RANGE, rangeProblem, rangeToText, TIME_PRESETS, type TimeRange } from './time-range.ts';
 
 export type TimeFilterSnapshot = SnapshotFrom<typeof timeFilterMachine>;
 
@@ -14,4 +14,12 @@ export const selectIsDefault = (snapshot: TimeFilterSnapshot): boolean =>
 export function rangeLabel(range: TimeRange, formatTime: (unixSeconds: number) => string): string {
   if (range.kind === 'custom') return `${formatTime(range.start)} to ${formatTime(range.end)}`;
   return TIME_PRESETS.find((preset) => preset.id === range.preset)?.label ?? range.preset;
+}
+
+/** Why the filter does not take this event now, or undefined when it does. */
+export function reasonFor(snapshot: TimeFilterSnapshot, event: TimeFilterEvent): string | undefined {
+  if (snapshot.can(event)) return undefined;
+  if (event.type === 'range.selected') return rangeProblem(event.start, event.end, event.now);
+  if (event.type === 'custom.opened') return 'The custom range is open already';
+  return 'Open the custom range first';
 }

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, SimulatedClock } from 'xstate';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import { isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+import { deploymentWatchMachine, type StatusRead } from './deployment-watch.machine.ts';
+import { deploymentWatchModel } from './deployment-watch.model.ts';
+import { selectIsPolling, selectLastRead, selectPendingBadge } from './deployment-watch.selectors.ts';
+
+const paths = makePaths(deploymentWatchModel);
+
+describe('every transition of the deployment watch (E5)', () => {
+  test('polls only while running or in action (R4-29, R4-30)', async () => {
+    await driveAll(
+      paths,
+      pureSut(deploymentWatchModel, (snapshot) => {
+        const { last, deploying } = snapshot.context;
+        if (snapshot.matches('idle')) expect(deploying).toBe(false);
+        if (snapshot.matches({ polling: 'running' })) expect(last && isRunning(last)).toBe(true);
+        if (snapshot.matches({ polling: 'inAction' }))
+          expect(deploying || (last && isInAction(last))).toBe(true);
+        expect(snapshot.matches('ended')).toBe(false);
+      }),
+    );
+  });
+
+  test('is the same for a running actor with its clock', async () => {
+    const delays = { runningInterval: 30_000, inActionInterval: 5000 };
+    await driveAll(paths, actorSut(deploymentWatchModel, { delays }));
+  });
+});
+
+describe('the end of a deployment', () => {
+  const watch = (...reads: [StatusRead['status'], StatusRead['pendingAction'], number][]) => {
+    const told: string[] = [];
+    const actor = createActor(deploymentWatchMachine, { clock: new SimulatedClock() });
+    actor.on('watch.refresh', () => told.push('refresh'));
+    actor.on('watch.toast', ({ message }) => told.push(message));
+    actor.start();
+    for (const [status, pendingAction, deployedGraphVersion] of reads) {
+      actor.send({ type: 'status.read', read: { status, pendingAction, deployedGraphVersion } });
+    }
+    return { told, snapshot: actor.getSnapshot() };
+  };
+
+  test('refreshes once when it succeeds (R4-88)', () => {
+    const { told, snapshot } = watch(
+      ['DEPLOYED', 'DEPLOY', 1],
+      ['DEPLOYING', 'DEPLOY', 1],
+      ['DEPLOYED', 'NOP', 2],
+      ['DEPLOYED', 'NOP', 2],
+    );
+    expect(told).toEqual(['refresh']);
+    expect(snapshot.matches({ polling: 'running' })).toBe(true);
+  });
+
+  test.each(['FAILED', 'ROLLED_BACK'] as const)(
+    'says so when a deployed pipeline ends %s (R4-87)',
+    (status) => {
+      const { told } = watch(['DEPLOYED', 'DEPLOY', 1], [status, 'NOP', 1]);
+      expect(told.toSorted()).toEqual(['Pipeline deployment failed!', 'refresh']);
+    },
+  );
+
+  test('is quiet when a pipeline that never ran fails (R4-89)', () => {
+    const { told, snapshot } = watch(['DEFAULT', 'DEPLOY', 0], ['FAILED', 'NOP', 0]);
+    expect(told).toEqual(['refresh']);
+    expect(selectIsPolling(snapshot)).toBe(false);
+  });
+
+  test('counts only for a deployment, not for a pause', () => {
+    expect(watch(['DEPLOYED', 'PAUSE', 1], ['PAUSED', 'NOP', 1]).told).toEqual([]);
+  });
+});
+
+test('the badge shows the pending action; a failed read keeps the last status (R4-28, R4-131)', () => {
+  const actor = createActor(deploymentWatchMachine, { clock: new SimulatedClock() }).start();
+  actor.send({
+    type: 'status.read',
+    read: { status: 'DEPLOYED', pendingAction: 'PAUSE', deployedGraphVersion: 1 },
+  });
+  actor.send({ type: 'status.failed' });
+  expect(selectPendingBadge(actor.getSnapshot())).toBe('Pausing');
+  expect(selectLastRead(actor.getSnapshot())?.status).toBe('DEPLOYED');
+  expect(actor.getSnapshot().context.isStale).toBe(true);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import { displayedVersionModel } from './displayed-version.model.ts';
+import { displayedVersion, newestVersions, versionLabel, versionOfPayload } from './displayed-version.ts';
+
+const paths = makePaths(displayedVersionModel);
+
+test('every transition of the version list refetches three times at most (R4-54, R4-55)', async () => {
+  await driveAll(
+    paths,
+    pureSut(displayedVersionModel, ({ value, context }) => {
+      expect(context.retries).toBeLessThanOrEqual(3);
+      const holdsLatest = context.versions.some(({ version }) => version === context.latestGraphVersion);
+      if (value === 'loaded') expect(holdsLatest).toBe(true);
+      if (value === 'settled') expect([holdsLatest, context.retries]).toEqual([false, 3]);
+      expect(
+        context.failure === undefined || value === 'failed' || value === 'loading' || value === 'waiting',
+      ).toBe(true);
+    }),
+  );
+});
+
+test('a running actor does the same with its clock and its answers', async () => {
+  await driveAll(
+    paths,
+    actorSut(displayedVersionModel, { actors: ['fetchVersions'], delays: { refetchDelay: 1000 } }),
+  );
+});
+
+describe('displayed version, first match wins (R4-42 … R4-48)', () => {
+  const row = {
+    status: 'DEPLOYED',
+    pendingAction: 'NOP',
+    deployedGraphVersion: 2,
+    latestGraphVersion: 3,
+    pendingGraphVersion: 3,
+  } as const;
+  test.each([
+    ['the choice', row, true, 1, 1],
+    [
+      'the latest of a new pipeline',
+      { ...row, status: 'DEFAULT', deployedGraphVersion: 0 },
+      false,
+      undefined,
+      3,
+    ],
+    ['the pending one in edit mode', row, true, undefined, 3],
+    ['the pending one in action', { ...row, pendingAction: 'DEPLOY' }, false, undefined, 3],
+    ['the deployed one', row, false, undefined, 2],
+    ['the deployed one without a pending one', { ...row, pendingGraphVersion: 0 }, true, undefined, 2],
+    [
+      'none',
+      { ...row, deployedGraphVersion: 0, latestGraphVersion: 0, pendingGraphVersion: 0 },
+      false,
+      undefined,
+      0,
+    ],
+  ] as const)('%s', (_case, facts, isEditing, chosen, version) => {
+    expect(displayedVersion(facts, isEditing, chosen)).toBe(version);
+  });
+});
+
+test('labels and the five newest (R2.4-29 … R2.4-31)', () => {
+  expect(versionLabel(3, 'less noise')).toBe('v3 - less noise');
+  expect(versionLabel(3)).toBe('v3');
+  expect(versionLabel(0, 'x')).toBe('v0');
+  const versions = [1, 2, 3, 4, 5, 6, 7].map((version) => ({ version }));
+  expect(newestVersions(versions).map(({ version }) => version)).toEqual([7, 6, 5, 4, 3]);
+});
+
+test.each([
+  [3, 3],
+  ['4', 4],
+  ['x', undefined],
+  ['', undefined],
+  [1.5, undefined],
+  [null, undefined],
+  [0, undefined],
+])('version event %o means %o (R4-56)', (payload, version) => {
+  expect(versionOfPayload(payload)).toBe(version);
+});

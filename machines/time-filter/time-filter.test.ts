@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import { type TimeFilterEmitted, timeFilterMachine } from './time-filter.machine.ts';
+import { MODEL_FROM, MODEL_NOW, MODEL_TO, timeFilterModel } from './time-filter.model.ts';
+import { selectIsDefault, selectMessage } from './time-filter.selectors.ts';
+import {
+  DEFAULT_TIME_RANGE,
+  pickerLimits,
+  rangeFromStored,
+  rangeProblem,
+  spanOf,
+  storedFromRange,
+  TIME_FILTER_MAX_SECONDS,
+  TIME_PRESETS,
+} from './time-range.ts';
+
+const paths = makePaths(timeFilterModel);
+const NOW = 1_000_000;
+
+describe('every transition of the time filter (E8)', () => {
+  test('leaves a range that can be queried', async () => {
+    await driveAll(
+      paths,
+      pureSut(timeFilterModel, ({ value, context }) => {
+        const { range } = context;
+        if (range.kind === 'custom') expect(rangeProblem(range.start, range.end, MODEL_NOW)).toBeUndefined();
+        if (value !== 'picking') {
+          expect(value).toBe(range.kind);
+          expect(context.message).toBeUndefined();
+        }
+      }),
+    );
+  });
+
+  test('is the same for a running actor', async () => {
+    await driveAll(paths, actorSut(timeFilterModel));
+  });
+});
+
+describe('custom range, one message at a time (R5-01 … R5-07)', () => {
+  const DAY = 86_400;
+  test.each([
+    [undefined, undefined, 'Please select Start and End date-time.'],
+    [NOW - 10, undefined, 'Please select Start and End date-time.'],
+    [NOW + 1, NOW + 2, 'Please select Start date-time before current time.'],
+    [NOW, NOW, 'Please select Start date-time before current time.'],
+    [NOW - 10, NOW + 1, 'Please select End date-time before current time.'],
+    [NOW - 10, NOW - 10, 'End date-time cannot be before or equal to Start date-time.'],
+    [NOW - 10, NOW - 20, 'End date-time cannot be before or equal to Start date-time.'],
+    [NOW - 60 * DAY - 1, NOW, 'Duration between Start and End date-time cannot exceed 60 days.'],
+    [NOW - 60 * DAY, NOW, undefined],
+  ])('from %s to %s: %s', (start, end, message) => {
+    expect(rangeProblem(start, end, NOW)).toBe(message);
+  });
+});
+
+describe('stored value (R4-124 … R4-126)', () => {
+  test('comes back as it was', () => {
+    const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
+    expect(rangeFromStored(storedFromRange(custom), NOW)).toEqual(custom);
+    for (const { id } of TIME_PRESETS) {
+      const preset = { kind: 'preset', preset: id } as const;
+      expect(rangeFromStored(storedFromRange(preset), NOW)).toEqual(preset);
+    }
+  });
+
+  test.each([
+    undefined,
+    '',
+    'null',
+    '{"stamp":"0","value":"4h"}',
+    '{"stamp":"1","value":"9h"}',
+    '{"stamp":"1","value":7}',
+    `{"stamp":"1","value":"${NOW + 10}-${NOW + 20}"}`,
+    `{"stamp":"1","value":"${NOW - 10}-${NOW - 20}"}`,
+  ])('%s is reset to the last hour', (stored) => {
+    expect(rangeFromStored(stored, NOW)).toEqual(DEFAULT_TIME_RANGE);
+  });
+});
+
+test('a preset is read as until now at each query', () => {
+  expect(spanOf({ kind: 'preset', preset: '4h' }, NOW)).toEqual({ start: NOW - 14_400, end: NOW });
+  expect(spanOf({ kind: 'custom', start: 1, end: 2 }, NOW)).toEqual({ start: 1, end: 2 });
+});
+
+test('the pickers offer the last 60 days up to now (R5-08)', () => {
+  expect(pickerLimits(NOW)).toEqual({ start: NOW - TIME_FILTER_MAX_SECONDS, end: NOW });
+});
+
+test('a new range is announced once, for storage and queries; a refused one is not', () => {
+  const told: TimeFilterEmitted[] = [];
+  const actor = createActor(timeFilterMachine, { input: { nowUnixSeconds: MODEL_NOW } });
+  actor.on('timeFilter.changed', (event) => told.push(event));
+  actor.start();
+  actor.send({ type: 'custom.opened' });
+  actor.send({ type: 'custom.applied', now: MODEL_NOW });
+  expect(selectMessage(actor.getSnapshot())).toBe('Please select Start and End date-time.');
+  actor.send({ type: 'from.set', unixSeconds: MODEL_FROM });
+  actor.send({ type: 'to.set', unixSeconds: MODEL_TO });
+  actor.send({ type: 'custom.applied', now: MODEL_NOW });
+  actor.send({ type: 'range.selected', start: 5, end: 4, now: MODEL_NOW });
+  expect(told).toEqual([
+    { type: 'timeFilter.changed', range: { kind: 'custom', start: MODEL_FROM, end: MODEL_TO } },
+  ]);
+  actor.send({ type: 'filter.reset' });
+  expect(selectIsDefault(actor.getSnapshot())).toBe(true);
+});
