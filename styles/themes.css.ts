@@ -1,5 +1,6 @@
 import { createGlobalTheme, globalStyle } from '@vanilla-extract/css';
-import { soft, vars } from './tokens.css.ts';
+import { soft } from './soft.ts';
+import { vars } from './tokens.css.ts';
 
 const { color, shadow, hatch } = vars;
 const themed = { color, shadow, hatch };

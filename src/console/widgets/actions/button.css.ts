@@ -1,6 +1,7 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { fade } from '../../../../styles/motion.css.ts';
-import { soft, vars } from '../../../../styles/tokens.css.ts';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, time, ease, shadow } = vars;
 const enabled = '&:hover:not([aria-disabled="true"])';

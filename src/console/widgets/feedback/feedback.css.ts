@@ -1,6 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { pulse } from '../../../../styles/motion.css.ts';
-import { soft, vars } from '../../../../styles/tokens.css.ts';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius } = vars;
 

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 export const wrap = style({
@@ -15,8 +15,9 @@ export const native = style({
   height: 'auto',
   margin: 0,
   opacity: 0,
-  selectors: {
-    '&:focus-visible + span': { outline: `2px solid ${vars.color.accent}`, outlineOffset: 2 },
-  },
+});
+globalStyle(`${native}:focus-visible + span`, {
+  outline: `2px solid ${vars.color.accent}`,
+  outlineOffset: 2,
 });
 export const line = style({ display: 'flex', alignItems: 'center', gap: 8, fontSize: vars.size.s14 });

@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { soft, vars } from '../../../../styles/tokens.css.ts';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, font, radius, time, ease } = vars;
 

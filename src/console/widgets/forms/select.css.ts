@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { rise } from '../../../../styles/motion.css.ts';
-import { soft, vars } from '../../../../styles/tokens.css.ts';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, shadow, time, ease } = vars;
 

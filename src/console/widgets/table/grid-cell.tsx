@@ -1,4 +1,5 @@
 import type { AriaAttributes, ReactNode } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 
 type GridCellProps = {
   role?: 'gridcell' | 'columnheader';
@@ -14,9 +15,10 @@ type GridCellProps = {
 /** A cell of the grid. It takes no focus: the grid keeps it, and names the cursor row as active. */
 export function GridCell(props: GridCellProps) {
   const { role = 'gridcell', colIndex, align, className, shown, label, sort, children } = props;
-  const semantics = { role, 'aria-colindex': colIndex, 'aria-label': label, 'aria-sort': sort };
+  const semantics = { role, 'aria-colindex': colIndex, 'aria-sort': sort };
   return (
     <div {...semantics} data-align={align} data-shown={shown ? '' : undefined} className={className}>
+      {label !== undefined && <span className={visuallyHidden}>{label}</span>}
       {children}
     </div>
   );
