@@ -1,4 +1,5 @@
 import { PatternError } from './error.ts';
+import { SafeRegExp } from './safe-regexp.ts';
 import { type GroupNaming, translate } from './translate.ts';
 
 export { PatternError } from './error.ts';
@@ -36,7 +37,7 @@ export function compilePattern(text: string, flags: PatternFlags = {}): RegExp {
 /** Builds the regular expression of a translated source. */
 export function makeRegExp(source: string, flags: string): RegExp {
   try {
-    return new RegExp(source, flags);
+    return new SafeRegExp(source, flags);
   } catch (error) {
     const detail = error instanceof Error ? error.message.split(': ').at(-1) : String(error);
     throw new PatternError(`The pattern is not valid: ${detail}`);

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+function run(script: string, flag: string, input = ''): unknown {
+  const child = spawnSync(process.execPath, [flag, join(import.meta.dirname, 'testing', script)], {
+    input,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(child.stderr).toBe('');
+  return JSON.parse(child.stdout);
+}
+
+test('ReDoS: patterns made to be slow take linear time in a process started as the engine is', () => {
+  const results = run('evil.ts', '--enable-experimental-regexp-engine-on-excessive-backtracks') as {
+    pattern: string;
+    small: number;
+    large: number;
+  }[];
+  expect(results.length).toBeGreaterThanOrEqual(20);
+  // Four times the text: linear is 4, quadratic 16. Below 60 ms the clock says little.
+  const slow = results.filter(({ small, large }) => large > 1500 || (large > 60 && large / small > 10));
+  expect(slow).toEqual([]);
+});
+
+test('ReDoS: whatever a translated pattern is, the linear engine takes it', () => {
+  const unit = fc.constantFrom('a', 'B', '.', '\\d', '[a-c]', '[^x]', '\\b', '^', '$', '(?i:q)', '\\.', 'é');
+  const times = fc.constantFrom(
+    '',
+    '',
+    '*',
+    '+',
+    '?',
+    '{3}',
+    '{2,9}',
+    '{17}',
+    '{1,40}',
+    '{5,}',
+    '*?',
+    '{0,3}?',
+  );
+  const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
+    part: fc.oneof(
+      { maxDepth: 5 },
+      fc.tuple(unit, times).map((pair) => pair.join('')),
+      fc
+        .tuple(fc.constantFrom('(', '(?:', '(?<n>'), tie('pattern'), times)
+        .map(([open, inner, count]) => `${open}${inner})${count}`),
+    ),
+    pattern: fc
+      .array(tie('part'), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join('|').replace('|', '')),
+  }));
+  const patterns = fc.sample(pattern, 3000);
+  expect(run('linear-check.ts', '--enable-experimental-regexp-engine', JSON.stringify(patterns))).toEqual([]);
+});

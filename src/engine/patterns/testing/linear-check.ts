@@ -1,0 +1,23 @@
+/** Run in a Node with the linear engine's flag: asks V8 itself about each translated pattern of a JSON list. */
+import { readFileSync } from 'node:fs';
+import { compileGrok } from '../grok.ts';
+import { GROK_LIBRARY } from '../library/index.ts';
+import { compilePattern, PatternError } from '../pattern.ts';
+
+const refused: string[] = [];
+const check = (pattern: string, source: string): void => {
+  try {
+    new RegExp(source, 'l');
+  } catch (error) {
+    refused.push(`${pattern} → ${source}: ${error}`);
+  }
+};
+for (const pattern of JSON.parse(readFileSync(0, 'utf8')) as string[]) {
+  try {
+    check(pattern, compilePattern(pattern).source);
+  } catch (error) {
+    if (!(error instanceof PatternError)) refused.push(`${pattern}: ${error}`);
+  }
+}
+for (const name of GROK_LIBRARY.keys()) check(name, compileGrok(`%{${name}:x}`).regexp.source);
+process.stdout.write(JSON.stringify(refused));
