@@ -12,7 +12,13 @@ import {
 } from './port.ts';
 import { Calls } from './runtime/calls.ts';
 import { EngineProcess } from './runtime/engine-process.ts';
-import { type ChildSettings, type Notice, type Order, STOP_DRAIN_MS } from './runtime/messages.ts';
+import {
+  type ChildSettings,
+  type Notice,
+  type Order,
+  SILENCE_MS,
+  STOP_DRAIN_MS,
+} from './runtime/messages.ts';
 
 const RESTART_FIRST_MS = 250;
 const RESTART_MAX_MS = 30_000;
@@ -27,6 +33,8 @@ export type EmbeddedEngineOptions = {
   readonly log?: (line: string) => void;
   /** The module the process runs; the engine's own when left out. */
   readonly entry?: string;
+  /** So long may the process be silent before it counts as hung; 10 s when left out. */
+  readonly silenceMs?: number;
 };
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
@@ -37,6 +45,7 @@ class EmbeddedEngine implements EnginePort {
   readonly #settings: ChildSettings;
   readonly #entry: string;
   readonly #log: (line: string) => void;
+  readonly #silenceMs: number;
   readonly #plans = new Map<string, PipelinePlan>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
@@ -54,6 +63,7 @@ class EmbeddedEngine implements EnginePort {
     this.#settings = { dataFolder: options.dataFolder, siteId: options.siteId };
     this.#entry = options.entry ?? join(import.meta.dirname, 'main.ts');
     this.#log = options.log ?? (() => {});
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
   }
 
   get state(): EngineState {
@@ -121,7 +131,7 @@ class EmbeddedEngine implements EnginePort {
   #spawn(): void {
     this.#exited = Promise.withResolvers();
     this.#startedAt = performance.now();
-    this.#process = new EngineProcess(this.#entry, this.#settings, {
+    this.#process = new EngineProcess(this.#entry, this.#settings, this.#silenceMs, {
       onNotice: (notice) => this.#hear(notice),
       onExit: (how) => this.#gone(how),
       onOutput: (line) => this.#log(line),

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { CHILD_FLAGS, type ChildSettings, type Notice, type Order, SILENCE_MS } from './messages.ts';
+import { CHILD_FLAGS, type ChildSettings, type Notice, type Order } from './messages.ts';
+
+const FIRST_WORD_MS = 20_000;
 
 export type ProcessEvents = {
   onNotice(notice: Notice): void;
@@ -12,10 +14,11 @@ export type ProcessEvents = {
 export class EngineProcess {
   readonly #child: ChildProcess;
   readonly #watch: NodeJS.Timeout;
-  #lastWord = performance.now();
+  /** Loading takes its time on a busy machine: the first word may come later than the others. */
+  #lastWord = performance.now() + FIRST_WORD_MS;
   #hung = false;
 
-  constructor(entry: string, settings: ChildSettings, events: ProcessEvents) {
+  constructor(entry: string, settings: ChildSettings, silenceMs: number, events: ProcessEvents) {
     this.#child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
       execArgv: CHILD_FLAGS,
@@ -42,7 +45,7 @@ export class EngineProcess {
       events.onOutput(error.message);
       if (this.#child.pid === undefined) exited(null, null);
     });
-    this.#watch = setInterval(() => this.#check(), SILENCE_MS / 10);
+    this.#watch = setInterval(() => this.#check(silenceMs), silenceMs / 10);
   }
 
   get pid(): number | undefined {
@@ -57,8 +60,8 @@ export class EngineProcess {
     this.#child.kill('SIGKILL');
   }
 
-  #check(): void {
-    if (performance.now() - this.#lastWord < SILENCE_MS) return;
+  #check(silenceMs: number): void {
+    if (performance.now() - this.#lastWord < silenceMs) return;
     this.#hung = true;
     this.kill();
   }
