@@ -1,0 +1,30 @@
+import { style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size } = vars;
+
+export const outline = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: '6px 0' });
+export const row = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(180px, 2fr) minmax(110px, 1fr) 120px 90px minmax(120px, 1.4fr)',
+  alignItems: 'center',
+  gap: 12,
+  width: '100%',
+  minHeight: 40,
+  padding: `0 ${vars.layout.gutter}`,
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: size.s14,
+  cursor: 'default',
+  selectors: {
+    '&:hover': { background: color.bgHover },
+    '&[aria-selected="true"]': { background: color.bgActive, boxShadow: `inset 2px 0 ${color.accent}` },
+    '&[data-picked]': { background: soft(color.accent, 7) },
+    '&[data-disabled]': { color: color.text3 },
+    '&:focus-visible': { outlineOffset: -2 },
+  },
+});
+export const name = style({ display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500, minWidth: 0 });
+export const quiet = style({ color: color.text2, fontSize: size.s13 });
+export const number = style({ font: `500 ${size.s12}/1 ${font.mono}`, textAlign: 'right' });
+export const warn = style({ color: color.warn });

@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react';
+import { cut, unit } from '../../../../styles/text.css.ts';
+import { Icon } from '../icons/icon.tsx';
+import { Missing } from '../text/missing.tsx';
+import { changeText, nodeName } from './node-name.ts';
+import * as css from './outline.css.ts';
+import type { GraphFaceProps, GraphHandle, GraphNodeView } from './types.ts';
+import { after, before, depths, topological } from './walk.ts';
+
+type OutlineProps = GraphFaceProps & { handle?: RefObject<GraphHandle | null> };
+
+function Cells({ node, targets }: { node: GraphNodeView; targets: string }) {
+  return (
+    <>
+      <span className={css.quiet}>{node.typeLabel}</span>
+      <span className={css.number}>
+        {node.throughput ? (
+          <>
+            {node.throughput.value}
+            <span className={unit}>{node.throughput.unit}</span>
+          </>
+        ) : (
+          <Missing />
+        )}
+      </span>
+      <span className={css.number}>{node.change === undefined ? '' : changeText(node.change)}</span>
+      <span className={`${css.quiet} ${cut}`}>
+        {node.problem ? <span className={css.warn}>{node.problem}</span> : targets && `to ${targets}`}
+      </span>
+    </>
+  );
+}
+
+/**
+ * The graph as a tree of rows, equal to the drawing: the same nodes with the same names, the same cursor, and
+ * so the same commands. Up and Down go through the rows, Left and Right along connections, Enter opens.
+ */
+export function GraphOutline(props: OutlineProps) {
+  const { nodes, edges, label, selectedId, pickedIds = [], onCursor, onOpen, handle } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const [lastFocused, setLastFocused] = useState<string>();
+  const ids = nodes.map((node) => node.id);
+  const order = topological(ids, edges);
+  const depth = depths(ids, edges);
+  const titles = new Map(nodes.map((node) => [node.id, node.title]));
+  const tabStop = [lastFocused, selectedId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
+
+  const focus = (id: string | undefined) => {
+    if (id !== undefined) ref.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
+  };
+  useImperativeHandle(handle, () => ({
+    focus: (id) => focus(id ?? tabStop),
+    fitAll: () => undefined,
+    zoom: () => undefined,
+  }));
+
+  const targetOf = (key: string, here: string): string | undefined => {
+    const index = order.indexOf(here);
+    if (key === 'ArrowDown') return order[index + 1];
+    if (key === 'ArrowUp') return order[index - 1];
+    if (key === 'ArrowRight') return after(edges, here)[0];
+    if (key === 'ArrowLeft') return before(edges, here)[0];
+    if (key === 'Home') return order[0];
+    return key === 'End' ? order.at(-1) : undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, id: string) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const target = targetOf(event.key, id);
+    if (target !== undefined) focus(target);
+    else if (event.key === 'Enter') onOpen(id);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div ref={ref} role="tree" aria-label={label} className={css.outline}>
+      {order.map((id, index) => {
+        const node = nodes.find((one) => one.id === id);
+        if (!node) return null;
+        const targets = after(edges, id).map((to) => titles.get(to) ?? to);
+        return (
+          <div
+            key={id}
+            role="treeitem"
+            className={css.row}
+            aria-label={nodeName(node, props)}
+            aria-level={(depth.get(id) ?? 0) + 1}
+            aria-posinset={index + 1}
+            aria-setsize={order.length}
+            aria-selected={id === selectedId}
+            aria-description={pickedIds.includes(id) ? 'picked' : undefined}
+            tabIndex={id === tabStop ? 0 : -1}
+            data-node={id}
+            data-picked={pickedIds.includes(id) ? '' : undefined}
+            data-disabled={node.disabled ? '' : undefined}
+            onFocus={() => {
+              setLastFocused(id);
+              onCursor(id);
+            }}
+            onClick={() => onOpen(id)}
+            onKeyDown={(event) => onKeyDown(event, id)}
+          >
+            <span className={css.name} style={{ paddingLeft: (depth.get(id) ?? 0) * 20 }}>
+              <Icon name={node.icon} />
+              <span className={cut}>{node.title}</span>
+            </span>
+            <Cells node={node} targets={targets.join(', ')} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
