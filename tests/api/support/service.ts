@@ -1,0 +1,104 @@
+import { pino } from 'pino';
+import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
+import type { Flag } from '../../../src/contract/flags.ts';
+import { createService, type Service, type ServiceOptions } from '../../../src/service/service.ts';
+import { openSqliteStore, type Store } from '../../../src/service/store/index.ts';
+import { FakeEngine } from './fake-engine.ts';
+
+const BASE = 'http://127.0.0.1:4600';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+};
+
+export type CallParts = {
+  path?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean | string[]>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestService = {
+  service: Service;
+  engine: FakeEngine;
+  store: Store;
+  siteId: string;
+  /** Makes a call of the table; writes that need it force with `If-Match: *` unless told otherwise. */
+  call(id: CallId, parts?: CallParts): Promise<Answer>;
+  /** Any request at all. */
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+export function requestOf(id: CallId, parts: CallParts = {}): { path: string; init: RequestInit } {
+  const call = callDefinition(id);
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(parts.path?.[name] ?? `{${name}}`),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts.query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+  }
+  const init: RequestInit = {
+    method: call.method,
+    headers: {
+      ...(call.body ? { 'content-type': 'application/json' } : {}),
+      ...(call.ifMatch ? { 'if-match': '*' } : {}),
+      ...parts.headers,
+    },
+    ...(call.body ? { body: JSON.stringify(parts.body ?? {}) } : {}),
+  };
+  return { path: query.size > 0 ? `${path}?${query}` : path, init };
+}
+
+export type TestOptions = Partial<Pick<ServiceOptions, 'authenticate' | 'clock' | 'console'>> & {
+  store?: Store;
+  engine?: FakeEngine;
+  flags?: Flag[];
+};
+
+/** A service on a fresh in-memory database (or the one given), with an engine that runs nothing. */
+export async function startService(options: TestOptions = {}): Promise<TestService> {
+  const store = options.store ?? (await openSqliteStore(':memory:'));
+  const engine = options.engine ?? new FakeEngine();
+  const service = await createService({
+    clock: Date.now,
+    ...options,
+    store,
+    engine,
+    key: Buffer.alloc(32, 7),
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    flags: options.flags ?? [],
+    version: '0.1.0',
+    listenHost: '127.0.0.1',
+    ownPorts: [4600],
+    outputFolder: '/tmp/penstock-test-output',
+    checkResponses: true,
+  });
+  await engine.start();
+  await service.start();
+  const [site] = await store.sites.list();
+  const request = async (path: string, init?: RequestInit) =>
+    answerOf(await service.app.request(`${BASE}${path}`, init));
+  return {
+    service,
+    engine,
+    store,
+    siteId: site?.id ?? '',
+    request,
+    call: (id, parts) => {
+      const { path, init } = requestOf(id, parts);
+      return request(path, init);
+    },
+    stop: () => service.stop(),
+  };
+}
