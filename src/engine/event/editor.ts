@@ -1,5 +1,6 @@
 import { EMPTY_OBJECT, type JsonConstant, type TextConstant } from './constants.ts';
 import {
+  BACKSLASH,
   CHANGED,
   DEAD,
   DROPPED,
@@ -16,6 +17,7 @@ import {
   MEMBER,
   NEWLINE,
   PLAIN,
+  QUOTE,
   REPAIRED,
   RETURN,
   roomFor,
@@ -29,6 +31,8 @@ import { FAIL_SYNTAX, fail, MAX_DEPTH, skipSpace, skipValue } from './scanner.ts
 import { BatchWriter } from './writer.ts';
 
 const SHORT_STRING = 24;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what JSON escapes
+const ESCAPED_IN_JSON = /["\\\u0000-\u001f]/;
 
 /**
  * Editing. An edit of a raw text event first makes it the object `{"message":…}`. Set and rename refuse
@@ -62,26 +66,39 @@ export abstract class BatchEditor extends BatchWriter {
 
   /** Puts a computed string at the path. */
   setString(ev: number, path: Path, text: string): boolean {
-    const length = text.length;
-    if (length <= SHORT_STRING) {
-      const at = this.reserve(length);
-      const buf = this.buf;
-      let i = 0;
-      for (; i < length; i++) {
-        const c = text.charCodeAt(i);
-        if (c >= 128) break;
-        buf[at + i] = c;
-      }
-      if (i === length) return this.place(ev, path, at, at + length, PLAIN | VALUE_UNICODE);
-      this.used = at;
+    const short = this.placeShort(ev, path, text);
+    if (short !== null) return short;
+    if (!text.isWellFormed()) return this.setJsonText(ev, path, JSON.stringify(text));
+    const at = this.reserve(text.length * 3 + 2);
+    const end = at + 1 + this.buf.write(text, at + 1);
+    // Stored ready to be copied out, unless it needs escapes: those are made when it is written.
+    if (ESCAPED_IN_JSON.test(text)) {
+      this.used = end;
+      return this.place(ev, path, at + 1, end, PLAIN | VALUE_UNICODE);
     }
-    // A lone surrogate has no UTF-8: it stays an escape.
-    const wellFormed = text.isWellFormed();
-    const written = wellFormed ? text : JSON.stringify(text);
-    const at = this.reserve(written.length * 3);
-    const end = at + this.buf.write(written, at);
-    this.used = end;
-    return this.place(ev, path, at, end, VALUE_UNICODE | (wellFormed ? PLAIN : VALUE_ESCAPED));
+    this.buf[at] = QUOTE;
+    this.buf[end] = QUOTE;
+    this.used = end + 1;
+    return this.place(ev, path, at, end + 1, VALUE_UNICODE);
+  }
+
+  /** Short ASCII text without escapes, the common case; null when it is something else. */
+  private placeShort(ev: number, path: Path, text: string): boolean | null {
+    const length = text.length;
+    if (length > SHORT_STRING) return null;
+    const at = this.reserve(length + 2);
+    const buf = this.buf;
+    buf[at] = QUOTE;
+    for (let i = 0; i < length; i++) {
+      const c = text.charCodeAt(i);
+      if (c >= 128 || c < 32 || c === QUOTE || c === BACKSLASH) {
+        this.used = at;
+        return null;
+      }
+      buf[at + 1 + i] = c;
+    }
+    buf[at + 1 + length] = QUOTE;
+    return this.place(ev, path, at, at + length + 2, VALUE_UNICODE);
   }
 
   /** Puts JSON text (a number, an object …) at the path after validating it; false also when it is no JSON. */
