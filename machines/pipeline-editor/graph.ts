@@ -151,11 +151,12 @@ export function setNotes(draft: Draft, id: string, notes: string): Edited {
   return done({ ...draft, meta: { ...draft.meta, [id]: { ...draft.meta[id], notes } } });
 }
 
-/** First free name: `Filter copy`, `Filter copy 2`, … */
-export function freeName(wanted: string, taken: Iterable<string>): string {
+/** First free name: `Filter copy`, `Filter copy 2`, … counting from `firstNumber`. */
+export function freeName(wanted: string, taken: Iterable<string>, firstNumber = 2): string {
   const names = new Set(taken);
   if (!names.has(wanted)) return wanted;
-  for (let number = 2; ; number += 1) if (!names.has(`${wanted} ${number}`)) return `${wanted} ${number}`;
+  for (let number = firstNumber; ; number += 1)
+    if (!names.has(`${wanted} ${number}`)) return `${wanted} ${number}`;
 }
 
 /** Copies a transform, under a new id, to the place right after it. */

@@ -85,7 +85,7 @@ function plan(context: EditorContext, event: EditEvent): Plan {
     case 'draft.name.blurred': {
       // R2.4-35 … R2.4-37: an emptied name becomes the first free default name.
       const name =
-        draft.name.trim() === '' ? graph.freeName(DEFAULT_PIPELINE_NAME, context.takenNames) : draft.name;
+        draft.name.trim() === '' ? graph.freeName(DEFAULT_PIPELINE_NAME, context.takenNames, 1) : draft.name;
       return { edited: { draft: { ...draft, name } }, label: 'Rename pipeline' };
     }
     case 'draft.description.set':

@@ -153,7 +153,7 @@ export const saveSequenceMachine = saveSetup.createMachine({
         input: ({ context }) => ({
           siteId: context.siteId,
           pipelineId: context.progress.pipelineId ?? '',
-          transforms: transformsToCreate(context).map(contentOf),
+          transforms: transformsToCreate(context).map((node) => newTransformOf(node, context.draft)),
         }),
         onDone: [
           {

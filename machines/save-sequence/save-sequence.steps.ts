@@ -4,17 +4,24 @@ import {
   detailsChanged,
   dirtyTransforms,
   graphChanged,
+  isTemporaryId,
   normalEdges,
   sameData,
   storedNode,
   withSavedIds,
 } from '../pipeline-editor/draft.ts';
-import type { IdMap, SaveInput, SaveProgress, TransformContent } from './save-sequence.types.ts';
+import type { IdMap, NewTransform, SaveInput, SaveProgress, TransformContent } from './save-sequence.types.ts';
 
 /** What is sent of a transform: the id is removed (R7-59) and so are the form's marks (R3-22). */
 export function contentOf(node: DraftNode): TransformContent {
   const { id: _id, ...content } = storedNode(node);
   return content;
+}
+
+/** What is sent of a transform: its content and, when it was saved before, the lineage it goes on. */
+export function newTransformOf(node: DraftNode, { meta }: Draft): NewTransform {
+  const lineageId = meta[node.id]?.lineageId ?? (isTemporaryId(node.id) ? undefined : node.id);
+  return { ...contentOf(node), ...(lineageId === undefined ? {} : { lineageId }) };
 }
 
 type Facts = Pick<SaveInput, 'kind' | 'draft' | 'base' | 'saveUnchanged' | 'shownVersion'> & {

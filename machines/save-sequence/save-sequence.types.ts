@@ -22,6 +22,9 @@ export const emptyProgress = (): SaveProgress => ({ transforms: {} });
 
 export type TransformContent = Omit<DraftNode, 'id' | 'formProblems'>;
 
+/** A transform to create; an edited one names its lineage, so that its counters and errors go on. */
+export type NewTransform = TransformContent & { lineageId?: string };
+
 export type SaveInput = {
   kind: SaveKind;
   siteId: string;
@@ -69,7 +72,7 @@ export type SaveCalls = {
     signal: AbortSignal,
   ) => Promise<{ revision?: number }>;
   createTransforms: (
-    call: { siteId: string; pipelineId: string; transforms: TransformContent[] },
+    call: { siteId: string; pipelineId: string; transforms: NewTransform[] },
     signal: AbortSignal,
   ) => Promise<{ transformIds: string[] }>;
   putGraph: (

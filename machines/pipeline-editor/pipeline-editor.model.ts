@@ -1,0 +1,139 @@
+import { defineModel, type SystemEvent } from '../model.ts';
+import type { SaveOutcome } from '../save-sequence/save-sequence.types.ts';
+import { type Draft, emptyDraft } from './draft.ts';
+import { hasChanges } from './pipeline-editor.facts.ts';
+import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
+import type { EditedPipeline, EditorInput } from './pipeline-editor.types.ts';
+
+export const MODEL_SITE = '400000000000000001';
+export const MODEL_SOURCE = '200000000000000001';
+export const MODEL_SINK = '200000000000000002';
+export const MODEL_TRANSFORM = '100000000000000001';
+const PIPELINE = '300000000000000001';
+
+/** Source → filter → file, as saved. */
+export const modelDraft: Draft = {
+  ...emptyDraft('web logs'),
+  nodes: {
+    [MODEL_SOURCE]: {
+      id: MODEL_SOURCE,
+      nodeType: 'SOURCE',
+      name: 'http',
+      templateId: 'http_server',
+      config: {},
+    },
+    [MODEL_TRANSFORM]: {
+      id: MODEL_TRANSFORM,
+      nodeType: 'TRANSFORM',
+      name: 'drop debug',
+      templateId: 'filter',
+      config: {},
+    },
+    [MODEL_SINK]: { id: MODEL_SINK, nodeType: 'SINK', name: 'archive', templateId: 'file', config: {} },
+  },
+  edges: { [MODEL_SOURCE]: { nodeIds: [MODEL_TRANSFORM] }, [MODEL_TRANSFORM]: { nodeIds: [MODEL_SINK] } },
+};
+
+export const modelPipeline: EditedPipeline = {
+  id: PIPELINE,
+  status: 'DEPLOYED',
+  pendingAction: 'NOP',
+  deployedGraphVersion: 1,
+  latestGraphVersion: 1,
+  pendingGraphVersion: 0,
+  revision: 1,
+};
+
+const input: EditorInput = {
+  siteId: MODEL_SITE,
+  pipeline: modelPipeline,
+  draft: modelDraft,
+  shownVersion: 1,
+  takenNames: ['taken'],
+};
+
+const renamed: Draft = { ...modelDraft, description: 'changed' };
+
+const saved = (graphVersion: number): SaveOutcome => ({
+  ok: true,
+  pipelineId: PIPELINE,
+  graphVersion,
+  draft: renamed,
+  progress: { transforms: {} },
+  ids: {},
+});
+const failed = (code?: string): SaveOutcome => ({
+  ok: false,
+  failure:
+    code === undefined
+      ? { message: 'The service does not answer' }
+      : { message: 'Someone saved version 2', code },
+  progress: { transforms: {} },
+  ids: {},
+});
+const saveDone = (output: SaveOutcome): SystemEvent => ({ type: 'xstate.done.actor.save', output });
+
+const mark = (draft: Draft): string =>
+  `${draft.name}/${draft.description}/${Object.keys(draft.nodes).length}`;
+
+/**
+ * A deployed pipeline with one version. Drivers: edit commands, one change of each outcome (good, bad,
+ * back to what was), the dialogs' buttons, leaving the page, and how a save ends.
+ */
+export const pipelineEditorModel = defineModel({
+  name: 'pipeline editor',
+  machine: pipelineEditorMachine,
+  input,
+  vocabulary: [
+    { type: 'edit.start' },
+    { type: 'edit.cancel' },
+    { type: 'edit.undo' },
+    { type: 'edit.redo' },
+    { type: 'draft.description.set', description: 'changed' },
+    { type: 'draft.name.set', name: '' },
+    { type: 'draft.name.blurred' },
+    { type: 'graph.node.remove', nodeIds: [MODEL_SINK] },
+    { type: 'save.draft' },
+    { type: 'save.deploy' },
+    { type: 'deploy.confirm' },
+    { type: 'dialog.cancel' },
+    { type: 'noChange.keepEditing' },
+    { type: 'noChange.done' },
+    { type: 'noChange.forceDeploy' },
+    { type: 'conflict.keepMine' },
+    { type: 'conflict.takeTheirs' },
+    { type: 'leave.requested', target: '/sources' },
+    { type: 'discard.confirm' },
+    { type: 'pipeline.changed', pipeline: { ...modelPipeline, pendingAction: 'PAUSE' } },
+    { type: 'pipeline.changed', pipeline: modelPipeline },
+    saveDone(saved(2)),
+    saveDone(failed()),
+    saveDone(failed('STALE_VERSION')),
+    { type: 'xstate.error.actor.save', error: new Error('The console lost its way') },
+  ],
+  explore: ({ value, context }, event) => {
+    // One save, and one change at a time, are enough to see every way on.
+    if (event.type === 'xstate.done.actor.save') return context.shownVersion === 1;
+    if (event.type === 'pipeline.changed') return context.shownVersion === 1 && value !== 'saving';
+    const isChange = event.type.startsWith('draft.') || event.type.startsWith('graph.');
+    if (event.type === 'draft.name.blurred') return context.past.length < 2;
+    return (
+      !isChange || (context.past.length === 0 && context.future.length === 0 && context.shownVersion === 1)
+    );
+  },
+  key: ({ value, context }) =>
+    [
+      JSON.stringify(value),
+      `v${context.shownVersion}`,
+      context.pipeline?.pendingAction,
+      hasChanges(context) ? 'changed' : '',
+      context.problems[0]?.message ?? '',
+      [...context.past, { draft: context.draft }, ...context.future.toReversed()]
+        .map(({ draft }) => mark(draft))
+        .join('|'),
+      `undo ${context.past.length} redo ${context.future.length}`,
+      value === 'saving' || value === 'conflict' ? context.saveKind : '',
+      context.overwrite ? 'overwrite' : '',
+      context.leaveTarget ?? '',
+    ].join(' '),
+});
