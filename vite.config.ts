@@ -1,10 +1,11 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { themeScript } from './src/console/app/theme-script.ts';
 
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
 export default defineConfig({
-  plugins: [vanillaExtractPlugin(), react()],
+  plugins: [vanillaExtractPlugin(), react(), themeScript()],
   build: {
     outDir: '.build/console',
     emptyOutDir: true,

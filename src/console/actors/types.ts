@@ -16,6 +16,8 @@ export type Actors = {
   openPalette: () => void;
   openHelp: () => void;
   openErrorDetails: () => void;
+  /** True while a toast is shown. */
+  hasErrorDetails: boolean;
   /** Fetches again what is on screen. */
   reload: () => void;
   copyText: (text: string) => void;

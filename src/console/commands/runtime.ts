@@ -38,9 +38,12 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The context as it is now, for those who are not React. */
-export const commandContext = { get: current, set: setContextBase, subscribe };
+export const commandContext = { get: current, subscribe };
 
-function setContextBase(base: ContextBase): void {
+export const hasContextBase = (): boolean => baseStore.get() !== undefined;
+
+/** The shell says what has changed. */
+export function setContextBase(base: ContextBase): void {
   cached = undefined;
   baseStore.set(base);
 }

@@ -1,0 +1,87 @@
+import { useSelector } from '@xstate/react';
+import { createActor } from 'xstate';
+import {
+  type KeyBinding,
+  keySequenceMachine,
+  matchPress,
+  selectContinuations,
+  selectIsSheetOpen,
+  selectPending,
+} from '../../../machines/key-sequence/index.ts';
+import { isTextField, liveScopes, liveScopesAt } from '../commands/live-scopes.ts';
+import { keysOf, type Registry, scopesOf } from '../commands/registry.ts';
+import { runCommand } from '../commands/runtime.ts';
+import { publishedScopes } from '../commands/scopes.ts';
+import { currentPlatform } from '../widgets/keys/bindings.ts';
+
+/** One binding per command, scope and key. */
+export const bindingsOf = (registry: Registry): KeyBinding[] =>
+  registry.commands.flatMap((command) =>
+    keysOf(command).flatMap((keys) =>
+      scopesOf(command).map((scope) => ({ keys, commandId: command.id, scope })),
+    ),
+  );
+
+export const keySequenceActor = createActor(keySequenceMachine, {
+  input: { bindings: [], scopes: ['global'], characterKeys: true, isMac: currentPlatform() === 'mac' },
+});
+
+export const useKeySequence = () => ({
+  pending: useSelector(keySequenceActor, selectPending),
+  isSheetOpen: useSelector(keySequenceActor, selectIsSheetOpen),
+});
+
+export const pendingContinuations = () => selectContinuations(keySequenceActor.getSnapshot());
+
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
+
+/** Enter and Space on a button or a link press it. */
+const pressesTarget = (event: KeyboardEvent): boolean =>
+  (event.key === 'Enter' || event.key === ' ') &&
+  event.target instanceof Element &&
+  event.target.closest('button,a[href],summary,[role="menuitem"],[role="option"],[role="tab"]') !== null;
+
+/** Listens to the keyboard of the page. A key that means nothing here is left to the browser. */
+export function listenToKeys(registry: Registry): () => void {
+  const updateScopes = () => {
+    const next = liveScopesAt(document.activeElement, registry);
+    if (sameList(next, liveScopes.get())) return;
+    liveScopes.set(next);
+    keySequenceActor.send({ type: 'settings.changed', settings: { scopes: next } });
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || pressesTarget(event)) return;
+    updateScopes();
+    const { context } = keySequenceActor.getSnapshot();
+    const press = {
+      key: event.key,
+      ctrlKey: event.ctrlKey,
+      metaKey: event.metaKey,
+      altKey: event.altKey,
+      shiftKey: event.shiftKey,
+      inTextField: isTextField(document.activeElement),
+      isComposing: event.isComposing,
+    };
+    const match = matchPress(context, context.pending, press);
+    if (match.kind !== 'none' && match.kind !== 'ignored') event.preventDefault();
+    keySequenceActor.send({ type: 'key.pressed', ...press });
+  };
+  // The focus has moved only after the event.
+  const focusMoved = () => queueMicrotask(updateScopes);
+  const found = keySequenceActor.on('keys.found', ({ commandId }) => runCommand(commandId, {}, 'key'));
+  const stopPublished = publishedScopes.subscribe(updateScopes);
+  keySequenceActor.start();
+  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: bindingsOf(registry) } });
+  updateScopes();
+  window.addEventListener('keydown', pressed);
+  window.addEventListener('focusin', focusMoved);
+  window.addEventListener('focusout', focusMoved);
+  return () => {
+    found.unsubscribe();
+    stopPublished();
+    window.removeEventListener('keydown', pressed);
+    window.removeEventListener('focusin', focusMoved);
+    window.removeEventListener('focusout', focusMoved);
+  };
+}

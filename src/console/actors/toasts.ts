@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react';
+import { createActor } from 'xstate';
+import { selectNextExpiry, selectToasts, toastsMachine } from '../../../machines/toasts/index.ts';
+import type { Notification } from './types.ts';
+
+export const toastsActor = createActor(toastsMachine);
+toastsActor.start();
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+// The machine keeps no clock: it is told the time when the next toast is due to leave.
+toastsActor.subscribe((snapshot) => {
+  clearTimeout(timer);
+  const next = selectNextExpiry(snapshot);
+  if (next === undefined) return;
+  timer = setTimeout(() => toastsActor.send({ type: 'clock.ticked', now: Date.now() }), next - Date.now());
+});
+
+/** Shows a toast. Errors stay until closed, everything else leaves after 5 s, unless said otherwise. */
+export function notify(notification: Notification): void {
+  const toast = { shouldTimeout: notification.status !== 'error', ...notification };
+  toastsActor.send({ type: 'toast.notify', toast, now: Date.now() });
+}
+
+export const useToasts = () => useSelector(toastsActor, selectToasts);
+
+export const sendToast = {
+  close: (id: string) => toastsActor.send({ type: 'toast.close', id }),
+  hold: (id: string) => toastsActor.send({ type: 'toast.hold', id, now: Date.now() }),
+  release: (id: string) => toastsActor.send({ type: 'toast.release', id, now: Date.now() }),
+  openDetails: (id: string) => toastsActor.send({ type: 'toast.details.open', id }),
+  closeDetails: () => toastsActor.send({ type: 'toast.details.close' }),
+};

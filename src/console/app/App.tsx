@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
+import { rangeToText } from '../../../machines/time-filter/index.ts';
+import { pageProblem } from '../actors/shell-state.ts';
+import { selectSite, useSites } from '../actors/sites.ts';
+import { themeStore } from '../actors/theme.ts';
+import { selectTimeRange, useTimeRange } from '../actors/time-filter.ts';
+import { useToasts } from '../actors/toasts.ts';
+import { liveClient } from '../api/live-client.ts';
+import { queryClient } from '../api/query-client.ts';
+import { hasContextBase, setContextBase } from '../commands/runtime.ts';
+import { useStore } from '../commands/store.ts';
+import { ErrorBoundary } from './errors/error-boundary.tsx';
+import { NotFoundPage, ProblemPage, RenderFailedModal } from './errors/pages.tsx';
+import { shellActors } from './host.ts';
+import { goTo, LocationProvider, useShownLocation } from './location.tsx';
+import { routeOf } from './routes.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** The address carries site and time range: what it says is taken, what changes is written to it. */
+function useAddress(knownSiteIds: readonly string[]) {
+  const { path, search } = useShownLocation();
+  const range = useTimeRange();
+  const text = rangeToText(range);
+  useEffect(() => {
+    const query = new URLSearchParams(search);
+    const siteId = query.get('site');
+    if (siteId && knownSiteIds.includes(siteId)) selectSite(siteId);
+    const time = query.get('time');
+    if (time) selectTimeRange(time);
+  }, [search, knownSiteIds]);
+  useEffect(() => {
+    if (!routeOf(path)?.hasTimeFilter) return;
+    const query = new URLSearchParams(window.location.search);
+    const wanted = text === '1h' ? null : text;
+    if (query.get('time') === wanted) return;
+    if (wanted === null) query.delete('time');
+    else query.set('time', wanted);
+    const rest = query.toString();
+    goTo(rest ? `${path}?${rest}` : path, { replace: true });
+  }, [path, text]);
+}
+
+/** Gives commands what they read; they see changes at once. */
+function ContextForCommands({ children }: { children: ReactNode }) {
+  const { path, search } = useShownLocation();
+  const { sites, site } = useSites();
+  const theme = useStore(themeStore);
+  const toastCount = useToasts().length;
+  const siteIds = useMemo(() => sites.map(({ id }) => id), [sites]);
+  useAddress(siteIds);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: theme and toasts are read inside shellActors
+  const base = useMemo(
+    () => ({ path, search, navigate: goTo, site, sites, actors: shellActors() }),
+    [path, search, site, sites, theme, toastCount],
+  );
+  // Children read the context while they render, so the first one must be there before them.
+  if (!hasContextBase()) setContextBase(base);
+  useLayoutEffect(() => setContextBase(base), [base]);
+  useEffect(() => {
+    if (site) return liveClient.subscribe({ topic: 'site', siteId: site.id }, () => undefined);
+  }, [site]);
+  return children;
+}
+
+function Pages() {
+  const { path } = useShownLocation();
+  const problem = useStore(pageProblem);
+  if (problem) return <ProblemPage problem={problem} />;
+  return routeOf(path) ? <Shell /> : <NotFoundPage path={path} />;
+}
+
+/** The whole console. */
+export function App() {
+  return (
+    <ErrorBoundary fallback={() => <RenderFailedModal />}>
+      <QueryClientProvider client={queryClient}>
+        <LocationProvider>
+          <ContextForCommands>
+            <Pages />
+          </ContextForCommands>
+        </LocationProvider>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

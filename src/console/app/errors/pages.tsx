@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import type { PageProblem } from '../../actors/shell-state.ts';
+import { Button } from '../../widgets/actions/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
+import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
+import { ChunkLoadError } from '../lazy-view.ts';
+import { goTo } from '../location.tsx';
+import { paths } from '../paths.ts';
+import { Brand } from '../shell/brand.tsx';
+import { BrokenPipe } from './broken-pipe.tsx';
+import * as css from './pages.css.ts';
+
+const reload = () => window.location.reload();
+
+/** Something in the address leads nowhere (R2.1-77, R2.1-78). */
+export function NotFoundPage({ path }: { path: string }) {
+  return (
+    <div className={css.page}>
+      <BrokenPipe />
+      <div className={css.words}>
+        <h1 className={css.title} tabIndex={-1}>
+          Page not found!
+        </h1>
+        <p className={css.sentence}>
+          Nothing is connected at <span className={css.address}>{path}</span>
+        </p>
+        <p className={css.actions}>
+          <Button variant="primary" data-initial-focus onClick={() => goTo(paths.home())}>
+            Go to Home
+          </Button>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const PROBLEMS: Record<PageProblem, { title: string; text: ReactNode }> = {
+  'not-authorized': {
+    title: 'Not Authorized',
+    text: 'You have no access. Contact the administrator or support.',
+  },
+  'validate-email': { title: 'Validate Email', text: 'Verify your email, then log in again.' },
+  'site-forbidden': {
+    title: 'Forbidden',
+    text: 'You have no access to the resources of any site. Contact the administrator.',
+  },
+  'site-error': {
+    title: 'Something went wrong!',
+    text: 'The sites could not be read. Reload the page, or try again later.',
+  },
+};
+
+/** A problem that takes the whole page (R8-01 … R8-07, R8-12). */
+export function ProblemPage({ problem }: { problem: PageProblem }) {
+  const { title, text } = PROBLEMS[problem];
+  return (
+    <FullPageMessage header={<Brand />} title={title} onReload={reload}>
+      {text}
+    </FullPageMessage>
+  );
+}
+
+/** A screen that broke, inside the shell (R8-14, R8-15); or whose code did not come (R8-62). */
+export function ScreenFailed({ error }: { error: unknown }) {
+  const isChunk = error instanceof ChunkLoadError;
+  return (
+    <div className={css.page}>
+      <div className={css.words} role="alert">
+        <h1 className={css.title} tabIndex={-1}>
+          {isChunk ? 'Loading chunk failed' : 'Something went wrong!'}
+        </h1>
+        <p className={css.sentence}>
+          {isChunk
+            ? `${error.message}. The service may have been updated or stopped; reload the page.`
+            : 'An unexpected issue came up. Reload the page, or try again later.'}
+        </p>
+        <p className={css.actions}>
+          <Button variant="primary" icon="refresh" onClick={reload}>
+            Reload
+          </Button>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The whole console broke while rendering (R8-09 … R8-11). */
+export const RenderFailedModal = () => (
+  <ConfirmDialog
+    open
+    type="error"
+    title="Oops, something went wrong!"
+    message="Please reload this page to continue."
+    actionLabel="Reload"
+    onAction={reload}
+    onCancel={reload}
+  />
+);
+
+/** R6-42: a write the user may not do. */
+export const ForbiddenModal = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <ConfirmDialog
+    open={open}
+    type="error"
+    title="Not authorized"
+    message="You are not authorized to perform this action!"
+    cancelLabel="Close"
+    onCancel={onClose}
+  />
+);

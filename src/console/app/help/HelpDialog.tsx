@@ -1,0 +1,89 @@
+import { useMemo, useRef, useState } from 'react';
+import { isHelpOpen } from '../../actors/shell-state.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { keysOf, type Registry, titleOf } from '../../commands/registry.ts';
+import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { COMMAND_GROUPS } from '../../commands/types.ts';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import { Icon } from '../../widgets/icons/icon.tsx';
+import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import * as css from './help.css.ts';
+
+type HelpRow = { id: string; group: string; title: string; keys: readonly string[] };
+
+const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
+  ...COMMAND_GROUPS.flatMap((group) =>
+    registry.commands
+      .filter((command) => command.group === group && keysOf(command).length > 0)
+      .map((command) => ({ id: command.id, group, title: titleOf(command, ctx), keys: keysOf(command) })),
+  ),
+  ...registry.scopes.flatMap((scope) =>
+    (scope.widgetKeys ?? []).map((hint) => ({
+      id: `${scope.id}:${hint.label}`,
+      group: `In ${scope.mode.toLowerCase()}`,
+      title: hint.label,
+      keys: hint.keys,
+    })),
+  ),
+];
+
+/** Every key of the console, searchable; made from the registry, so that it is always right. */
+export default function HelpDialog() {
+  const ctx = useCommandContext();
+  const { registry } = commandHost();
+  const [query, setQuery] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const rows = useMemo(() => rowsOf(registry, ctx), [registry, ctx]);
+  const wanted = query.trim().toLowerCase();
+  const shown = rows.filter(
+    (row) =>
+      wanted === '' ||
+      `${row.title} ${row.group}`.toLowerCase().includes(wanted) ||
+      row.keys.some((keys) => keys.toLowerCase() === wanted),
+  );
+  const groups = [...new Set(shown.map((row) => row.group))];
+  return (
+    <Dialog
+      open
+      title="All keys"
+      icon="keyboard"
+      wide
+      initialFocus={input}
+      onClose={() => isHelpOpen.set(false)}
+    >
+      <label className={css.search}>
+        <Icon name="search" size="s" />
+        <input
+          ref={input}
+          className={css.input}
+          aria-label="Search keys"
+          placeholder="Search by name or key"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </label>
+      <section className={css.groups} aria-label="Keys">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3 className={css.heading}>{group}</h3>
+            <dl>
+              {shown
+                .filter((row) => row.group === group)
+                .map((row) => (
+                  <div key={row.id} className={css.row}>
+                    <dt className={css.title}>{row.title}</dt>
+                    <dd className={css.keys}>
+                      {row.keys.map((keys) => (
+                        <KeySequence key={keys} binding={keys} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+        {shown.length === 0 && <p role="status">Nothing matches</p>}
+      </section>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { commandUsage } from '../actors/command-usage.ts';
+import { isForbiddenModalOpen, isHelpOpen, pageProblem } from '../actors/shell-state.ts';
+import { selectSite } from '../actors/sites.ts';
+import { setTheme, themeStore } from '../actors/theme.ts';
+import { selectTimeRange } from '../actors/time-filter.ts';
+import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
+import type { Actors } from '../actors/types.ts';
+import type { ApiError } from '../api/api-error.ts';
+import type { ErrorOutcome } from '../api/error-policy.ts';
+import { queryClient } from '../api/query-client.ts';
+import { openPalette } from '../commands/palette/open-palette.ts';
+import type { CommandHost } from '../commands/runtime.ts';
+import { registry } from './commands.ts';
+
+const openErrorDetails = () => {
+  const { toasts } = toastsActor.getSnapshot().context;
+  const newest = toasts.findLast((toast) => toast.status === 'error') ?? toasts.at(-1);
+  if (newest) sendToast.openDetails(newest.id);
+};
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify({ message: 'Text copied successfully', status: 'success' });
+  } catch {
+    notify({
+      message: 'The browser did not allow copying. Copy it from the address bar.',
+      status: 'warning',
+    });
+  }
+}
+
+/** The events that commands send to the actors of the shell. */
+export const shellActors = (): Actors => ({
+  notify,
+  selectTimeRange,
+  selectSite,
+  setTheme,
+  theme: themeStore.get(),
+  openPalette: () => openPalette(),
+  openHelp: () => isHelpOpen.set(true),
+  openErrorDetails,
+  hasErrorDetails: toastsActor.getSnapshot().context.toasts.length > 0,
+  reload: () => void queryClient.invalidateQueries(),
+  copyText: (text) => void copyText(text),
+});
+
+export const commandHost: CommandHost = {
+  registry,
+  ask: (id, args) => openPalette(id, args),
+  refuse: (reason) => notify({ message: reason, status: 'warning' }),
+  record: (id) => commandUsage.record(id),
+};
+
+/** Shows the outcome of a failed call (E19). */
+export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
+  if (outcome === 'forbidden-modal') isForbiddenModalOpen.set(true);
+  else if (outcome === 'toast')
+    notify({ message: error.message || 'Something went wrong!', status: 'error', showTimestamp: true });
+  else if (outcome !== 'ignore' && outcome !== 'silent') pageProblem.set(outcome);
+}

@@ -1,0 +1,49 @@
+import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
+import { Router } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+
+type Shown = { path: string; search: string };
+
+const read = (): Shown => ({ path: window.location.pathname, search: window.location.search.slice(1) });
+
+const LocationContext = createContext<Shown>({ path: '/', search: '' });
+
+const useShownPath = (): [string, typeof navigate] => [use(LocationContext).path, navigate];
+const useShownSearch = (): string => use(LocationContext).search;
+
+const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
+
+/**
+ * The address as the screen shows it. Another path is taken in a transition, so that the former screen
+ * stays until the next one is ready; another query of the same path at once.
+ */
+export function LocationProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState(read);
+  useEffect(() => {
+    let path = window.location.pathname;
+    const update = () => {
+      const next = read();
+      if (next.path === path) setShown((former) => (former.search === next.search ? former : next));
+      else startTransition(() => setShown(next));
+      path = next.path;
+    };
+    for (const event of EVENTS) window.addEventListener(event, update);
+    update();
+    return () => {
+      for (const event of EVENTS) window.removeEventListener(event, update);
+    };
+  }, []);
+  return (
+    <LocationContext value={shown}>
+      <Router hook={useShownPath} searchHook={useShownSearch}>
+        {children}
+      </Router>
+    </LocationContext>
+  );
+}
+
+/** Path and query on screen. */
+export const useShownLocation = (): Shown => use(LocationContext);
+
+/** Goes to an address of this console. */
+export const goTo = (to: string, options: { replace?: boolean } = {}): void => navigate(to, options);

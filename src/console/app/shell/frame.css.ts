@@ -1,0 +1,188 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, radius, layout, font, shadow } = vars;
+
+export const app = style({ display: 'flex', height: '100vh', background: color.bgApp });
+export const main = style({
+  position: 'relative',
+  flex: 1,
+  minWidth: 0,
+  minHeight: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  background: color.bgMain,
+  borderLeft: `1px solid ${color.line}`,
+});
+export const content = style({
+  flex: 1,
+  minHeight: 0,
+  minWidth: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  outline: 'none',
+  overflow: 'auto',
+});
+export const skip = style({
+  position: 'fixed',
+  left: 8,
+  top: -60,
+  zIndex: 60,
+  padding: '8px 12px',
+  borderRadius: radius.control,
+  background: color.accent,
+  color: color.onAccent,
+  fontWeight: 600,
+  selectors: { '&:focus': { top: 8 } },
+});
+
+export const topBar = style({
+  height: layout.topbar,
+  flex: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  padding: `0 12px 0 ${layout.gutter}`,
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: size.s14,
+});
+export const crumbs = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  color: color.text3,
+  minWidth: 0,
+});
+export const crumb = style({
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
+});
+export const crumbHere = style({ color: color.text1, fontWeight: 500 });
+export const crumbLink = style({ selectors: { '&:hover': { color: color.text1 } } });
+export const topActions = style({
+  marginLeft: 'auto',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flex: 'none',
+});
+export const omni = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  height: 28,
+  width: 264,
+  padding: '0 5px 0 9px',
+  borderRadius: radius.control,
+  border: `1px solid ${color.line2}`,
+  color: color.text3,
+  fontSize: size.s13,
+  background: color.bgApp,
+  textAlign: 'left',
+  selectors: { '&:hover': { color: color.text2 } },
+  '@media': { '(max-width: 760px)': { width: 'auto' } },
+});
+export const omniText = style({ flex: 1, '@media': { '(max-width: 760px)': { display: 'none' } } });
+
+export const stale = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  color: color.warn,
+  fontSize: size.s12,
+});
+
+export const keyBar = style({
+  height: layout.keybar,
+  flex: 'none',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 14,
+  paddingRight: 12,
+  background: color.bgApp,
+  borderTop: `1px solid ${color.line}`,
+  fontSize: size.s13,
+  color: color.text2,
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+});
+const modeBase = style({
+  alignSelf: 'stretch',
+  display: 'flex',
+  alignItems: 'center',
+  flex: 'none',
+  padding: '0 12px',
+  font: `600 ${size.s11}/1 ${font.mono}`,
+  letterSpacing: '.04em',
+});
+export const mode = styleVariants({
+  neutral: [modeBase, { background: color.bgActive, color: color.text1 }],
+  warn: [modeBase, { background: soft(color.warn, 18, color.bgApp), color: color.warn }],
+  accent: [modeBase, { background: color.accent, color: color.onAccent }],
+});
+export const barCommands = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 14px',
+  height: '100%',
+  overflow: 'hidden',
+  flex: 1,
+  minWidth: 0,
+});
+export const barCommand = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  height: 35,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  borderRadius: radius.chip,
+  selectors: {
+    '&:hover': { color: color.text1 },
+    '&[aria-disabled="true"]': { color: color.textOff },
+    '&:focus-visible': { outlineOffset: '-3px' },
+  },
+});
+export const barEnd = style({
+  display: 'flex',
+  gap: 14,
+  alignItems: 'center',
+  paddingLeft: 12,
+  flex: 'none',
+});
+
+export const keySheet = style({
+  position: 'absolute',
+  left: 0,
+  right: 0,
+  bottom: layout.keybar,
+  zIndex: 30,
+  background: color.bgOverlay,
+  borderTop: `1px solid ${color.line2}`,
+  boxShadow: shadow.dialog,
+  padding: '14px 24px 18px',
+});
+export const keySheetHead = style({ display: 'flex', gap: 8, fontSize: size.s13, alignItems: 'center' });
+export const keySheetTitle = style({ fontWeight: 600, fontSize: size.s13 });
+export const keySheetGrid = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
+  gap: '2px 20px',
+  marginTop: 10,
+});
+export const keySheetRow = style({
+  display: 'flex',
+  gap: 10,
+  alignItems: 'center',
+  height: 32,
+  fontSize: size.s14,
+});
+export const hint = style({ color: color.text3 });

@@ -1,0 +1,98 @@
+import { useKeySequence } from '../../actors/key-sequences.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { type LiveScope, liveScopes } from '../../commands/live-scopes.ts';
+import { givenArgs, keysOf, scopesOf, titleOf } from '../../commands/registry.ts';
+import { commandHost, runCommand, useCommandContext } from '../../commands/runtime.ts';
+import { useStore } from '../../commands/store.ts';
+import type { Command } from '../../commands/types.ts';
+import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
+import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import * as css from './frame.css.ts';
+
+/** Commands of the live scopes, the innermost first, without those whose key an inner scope has taken. */
+function commandsInBar(commands: readonly Command[], scopes: readonly LiveScope[]): Command[] {
+  const taken = new Set<string>();
+  return scopes.flatMap((scope) =>
+    commands.filter((command) => {
+      const [keys] = keysOf(command);
+      if (command.bar === false || keys === undefined || !scopesOf(command).includes(scope)) return false;
+      if (taken.has(keys)) return false;
+      taken.add(keys);
+      return true;
+    }),
+  );
+}
+
+function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext }) {
+  const args = givenArgs(command, ctx, {});
+  const enabled = command.enabled(ctx, args);
+  const [keys = ''] = keysOf(command);
+  const title = titleOf(command, ctx, args);
+  return (
+    <button
+      type="button"
+      className={css.barCommand}
+      tabIndex={-1}
+      aria-label={title}
+      aria-disabled={enabled === true ? undefined : true}
+      title={enabled === true ? undefined : enabled}
+      aria-keyshortcuts={ariaKeyShortcuts(keys)}
+      onClick={() => runCommand(command.id)}
+    >
+      <KeySequence binding={keys} variant={enabled === true ? 'plain' : 'disabled'} decorative />
+      {command.bar || title}
+    </button>
+  );
+}
+
+/** What can be done right now, with its keys, and whose keys they are. */
+export function KeyBar() {
+  const ctx = useCommandContext();
+  const scopes = useStore(liveScopes);
+  const { pending } = useKeySequence();
+  const { registry } = commandHost();
+  const definitions = scopes.flatMap((id) => (id === 'global' ? [] : (registry.scope(id) ?? [])));
+  const mode = definitions[0];
+  if (pending.length > 0) {
+    return (
+      <section className={css.keyBar} aria-label="Available keys">
+        <span className={css.mode.accent}>{pending.join(' ').toUpperCase()} then</span>
+        <span className={css.barCommands}>
+          <span className={css.barCommand}>
+            <KeySequence binding="Escape" decorative /> Cancel
+          </span>
+        </span>
+        <AllKeys />
+      </section>
+    );
+  }
+  return (
+    <section className={css.keyBar} aria-label="Available keys">
+      <span className={css.mode[mode?.tone ?? 'neutral']}>{mode?.mode ?? 'VIEW'}</span>
+      <span className={css.barCommands}>
+        {definitions
+          .flatMap((definition) => definition.widgetKeys ?? [])
+          .map((hint) => (
+            <span key={hint.label} className={css.barCommand}>
+              {hint.keys.map((keys) => (
+                <KeySequence key={keys} binding={keys} decorative />
+              ))}
+              {hint.label}
+            </span>
+          ))}
+        {commandsInBar(registry.commands, scopes).map((command) => (
+          <BarCommand key={command.id} command={command} ctx={ctx} />
+        ))}
+      </span>
+      <AllKeys />
+    </section>
+  );
+}
+
+const AllKeys = () => (
+  <span className={css.barEnd}>
+    <button type="button" className={css.barCommand} onClick={() => runCommand('console.help')}>
+      <KeySequence binding="?" decorative /> All keys
+    </button>
+  </span>
+);

@@ -1,0 +1,77 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { Route as RouterRoute, Switch } from 'wouter';
+import { rememberPipeline } from '../../actors/recent-pipelines.ts';
+import { useSites } from '../../actors/sites.ts';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
+import { ErrorBoundary } from '../errors/error-boundary.tsx';
+import { ScreenFailed } from '../errors/pages.tsx';
+import { useShownLocation } from '../location.tsx';
+import { documentTitle } from '../page.ts';
+import { ROUTES, routeOf } from '../routes.ts';
+import * as css from './frame.css.ts';
+import * as screenCss from './screen.css.ts';
+
+const Loading = () => (
+  <div className={screenCss.loading}>
+    <Skeleton width={220} height={26} label="the screen" />
+    <Skeleton width="60%" />
+    <Skeleton width="80%" />
+    <Skeleton width="70%" />
+  </div>
+);
+
+/** Once a screen is there: its title, and the focus on its start, unless the screen took the focus itself. */
+function Arrived({ path }: { path: string }) {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const title = routeOf(path)?.title;
+    if (title) document.title = documentTitle(title);
+    const pipelineId = /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
+    if (pipelineId) rememberPipeline(pipelineId);
+    const main = document.getElementById('content');
+    const wanted = main?.querySelector<HTMLElement>('[data-initial-focus]');
+    if (wanted) wanted.focus({ preventScroll: true });
+    else if (!isFirst.current && !main?.contains(document.activeElement))
+      main?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [path]);
+  return null;
+}
+
+/** The content of the shell: the screen of the address, once a site is selected. */
+export function Screen() {
+  const { path } = useShownLocation();
+  const { site, sites, query } = useSites();
+  return (
+    <main id="content" tabIndex={-1} className={css.content} aria-label={routeOf(path)?.title}>
+      <ErrorBoundary resetKey={path} fallback={(error) => <ScreenFailed error={error} />}>
+        {site ? (
+          <Suspense fallback={<Loading />}>
+            <Switch location={path}>
+              {ROUTES.flatMap((route) =>
+                route.patterns.map((pattern) => (
+                  <RouterRoute key={pattern} path={pattern} component={route.view.Component} />
+                )),
+              )}
+            </Switch>
+            <Arrived path={path} />
+          </Suspense>
+        ) : query.isError ? (
+          <ErrorPanel
+            title="The sites could not be read"
+            cause={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        ) : query.isSuccess && sites.length === 0 ? (
+          <EmptyState title="No site" icon="server">
+            Pipelines run on a site, and this service has none.
+          </EmptyState>
+        ) : (
+          <Loading />
+        )}
+      </ErrorBoundary>
+    </main>
+  );
+}

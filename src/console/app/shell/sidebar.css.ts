@@ -1,0 +1,149 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, radius, layout } = vars;
+/** Under this width the sidebar is a rail of icons. */
+const RAIL = '(max-width: 1023px)';
+const hiddenOnRail = { '@media': { [RAIL]: { display: 'none' } } };
+
+export const sidebar = style({
+  display: 'flex',
+  flexDirection: 'column',
+  width: layout.sidebar,
+  padding: 8,
+  minHeight: 0,
+  overflowY: 'auto',
+  background: color.bgApp,
+  '@media': { [RAIL]: { width: 56 } },
+});
+
+export const brand = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  height: 40,
+  flex: 'none',
+  padding: '0 8px',
+  fontWeight: 600,
+  letterSpacing: '-.01em',
+});
+export const brandName = style({ fontSize: size.s15, ...hiddenOnRail });
+export const mark = style({ width: 24, height: 24, flex: 'none' });
+export const markGround = style({ fill: color.accent });
+export const markLetter = style({ stroke: color.onAccent });
+globalStyle(`header ${brandName}`, { display: 'inline' });
+
+export const site = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 9,
+  height: 36,
+  flex: 'none',
+  width: '100%',
+  padding: '0 8px 0 10px',
+  margin: '8px 0 10px',
+  borderRadius: radius.control,
+  border: `1px solid ${color.line2}`,
+  background: color.bgMain,
+  fontSize: size.s14,
+  textAlign: 'left',
+  '@media': { [RAIL]: { padding: 0, justifyContent: 'center' } },
+});
+export const siteName = style({
+  flex: 1,
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  ...hiddenOnRail,
+});
+export const siteChevron = style({ color: color.text3, ...hiddenOnRail });
+
+export const nav = style({ display: 'flex', flexDirection: 'column', gap: 1 });
+export const entry = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  height: 34,
+  flex: 'none',
+  padding: '0 8px 0 10px',
+  borderRadius: radius.control,
+  color: color.text2,
+  fontSize: size.s14,
+  fontWeight: 450,
+  selectors: {
+    '&:hover': { background: color.bgHover },
+    '&[aria-current="page"]': { background: color.bgActive, color: color.text1, fontWeight: 500 },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  },
+  '@media': { [RAIL]: { padding: 0, justifyContent: 'center' } },
+});
+export const entryIcon = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: 16,
+  flex: 'none',
+  color: color.text3,
+  selectors: { [`${entry}[aria-current="page"] &`]: { color: color.accent } },
+});
+export const entryLabel = style({
+  flex: 1,
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  // On the rail the label is still the name of the link.
+  '@media': { [RAIL]: { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' } },
+});
+export const entryKeys = style({ flex: 'none', ...hiddenOnRail });
+export const heading = style({
+  fontSize: size.s12,
+  fontWeight: 500,
+  color: color.text3,
+  padding: '18px 10px 6px',
+  letterSpacing: 0,
+  ...hiddenOnRail,
+});
+
+export const user = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  width: '100%',
+  marginTop: 'auto',
+  padding: '10px 8px 8px',
+  border: 0,
+  borderTop: `1px solid ${color.line}`,
+  background: 'none',
+  textAlign: 'left',
+  flex: 'none',
+  '@media': { [RAIL]: { padding: '10px 0 8px', justifyContent: 'center' } },
+});
+export const userSpacer = style({ flex: 1, minHeight: 12 });
+export const avatar = style({
+  width: 28,
+  height: 28,
+  borderRadius: '50%',
+  background: soft(color.accent, 13, color.bgRaised),
+  color: color.accent,
+  display: 'grid',
+  placeItems: 'center',
+  fontSize: size.s12,
+  fontWeight: 600,
+  flex: 'none',
+});
+export const userText = style({
+  flex: 1,
+  minWidth: 0,
+  lineHeight: 1.25,
+  fontSize: size.s14,
+  ...hiddenOnRail,
+});
+export const userEmail = style({
+  display: 'block',
+  fontSize: size.s12,
+  color: color.text3,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+});

@@ -1,0 +1,98 @@
+import { pageCrumbs } from '../../actors/shell-state.ts';
+import { timeRangeTitle, useTimeRange } from '../../actors/time-filter.ts';
+import { useLiveConnection } from '../../api/use-live.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { runCommand } from '../../commands/runtime.ts';
+import { useStore } from '../../commands/store.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { formatClock } from '../../widgets/format.ts';
+import { Icon } from '../../widgets/icons/icon.tsx';
+import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
+import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { goTo, useShownLocation } from '../location.tsx';
+import { routeById, routeOf } from '../routes.ts';
+import * as css from './frame.css.ts';
+
+function Breadcrumb() {
+  const { path } = useShownLocation();
+  const said = useStore(pageCrumbs);
+  const route = routeOf(path);
+  const parent = route?.parent && routeById(route.parent);
+  const above = parent ? [{ label: parent.title, path: parent.path ?? '/' }] : [];
+  const crumbs = [...above, ...(said ?? [{ label: route?.title ?? '' }])];
+  return (
+    <nav aria-label="Breadcrumb" className={css.crumbs}>
+      {crumbs.map((crumb, index) => {
+        const isHere = index === crumbs.length - 1;
+        const to = 'path' in crumb ? crumb.path : undefined;
+        return (
+          <span key={crumb.label} className={isHere ? `${css.crumb} ${css.crumbHere}` : css.crumb}>
+            {index > 0 && <Icon name="chevronRight" size="xs" />}
+            {isHere || to === undefined ? (
+              <span aria-current={isHere ? 'page' : undefined}>{crumb.label}</span>
+            ) : (
+              <a
+                href={to}
+                className={css.crumbLink}
+                onClick={(event) => {
+                  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                  event.preventDefault();
+                  goTo(to);
+                }}
+              >
+                {crumb.label}
+              </a>
+            )}
+          </span>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** A lost connection is told quietly: what is on screen is from then. */
+function StaleMark() {
+  const connection = useLiveConnection();
+  if (connection.state !== 'lost') return null;
+  return (
+    <span className={css.stale} role="status">
+      <Icon name="refresh" size="xs" />
+      data from {formatClock(connection.since ?? Date.now())}, reconnecting
+    </span>
+  );
+}
+
+function SearchButton() {
+  const palette = useCommand('console.palette');
+  return (
+    <button
+      type="button"
+      className={css.omni}
+      aria-label={palette.title}
+      aria-keyshortcuts={palette.keys ? ariaKeyShortcuts(palette.keys) : undefined}
+      onClick={() => runCommand('console.palette')}
+    >
+      <Icon name="search" size="s" />
+      <span className={css.omniText}>{palette.title}</span>
+      {palette.keys && <KeySequence binding={palette.keys} decorative />}
+    </button>
+  );
+}
+
+/** Where one is, the time range where the screen uses it, and the way to everything else. */
+export function TopBar() {
+  const { path } = useShownLocation();
+  const range = useTimeRange();
+  return (
+    <header className={css.topBar}>
+      <Breadcrumb />
+      <span className={css.topActions}>
+        <StaleMark />
+        {routeOf(path)?.hasTimeFilter && (
+          <CommandButton id="time.select" size="small" label={timeRangeTitle(range)} />
+        )}
+        <SearchButton />
+      </span>
+    </header>
+  );
+}

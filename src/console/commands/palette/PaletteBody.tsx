@@ -1,0 +1,137 @@
+import { useSelector } from '@xstate/react';
+import { Command } from 'cmdk';
+import { type KeyboardEvent, useState } from 'react';
+import { selectArgument, selectCommand, selectPage } from '../../../../machines/command-palette/index.ts';
+import { Icon } from '../../widgets/icons/icon.tsx';
+import type { IconName } from '../../widgets/icons/icon-table.ts';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { Footer } from './Footer.tsx';
+import { OptionPreview } from './OptionPreview.tsx';
+import { PaletteRows } from './PaletteRows.tsx';
+import * as css from './palette.css.ts';
+import type { Palette } from './palette-actor.ts';
+import { ReviewPage } from './ReviewPage.tsx';
+import { commandRow, type ShownRow, textRow, timeRow } from './shown-row.ts';
+import { timeRows } from './time-page.ts';
+
+const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => (
+  <span className={css.pill}>
+    {icon && <Icon name={icon} size="s" />}
+    <span className={css.pillText}>{text}</span>
+  </span>
+);
+
+/** Rows of the page that is shown; on text pages they come from here, elsewhere from the machine. */
+function useRows(palette: Palette): ShownRow[] {
+  const snapshot = useSelector(palette.actor, (now) => now);
+  const page = selectPage(snapshot);
+  const argument = selectArgument(snapshot);
+  const { query, rows, message } = snapshot.context;
+  if (page === 'text' && argument?.kind === 'time') return timeRows(query).map(timeRow);
+  if (page === 'text' || page === 'validating') return [textRow(palette, argument, query, message)];
+  return rows.map((row) => commandRow(palette, row, page === 'choosing' && query !== ''));
+}
+
+/** Field, rows and footer. What is highlighted is announced, and Enter acts on it. */
+export function PaletteBody({ palette }: { palette: Palette }) {
+  const { actor } = palette;
+  const snapshot = useSelector(actor, (now) => now);
+  const page = selectPage(snapshot);
+  const command = selectCommand(snapshot);
+  const argument = selectArgument(snapshot);
+  const { context } = snapshot;
+  const rows = useRows(palette);
+  const isOwnPage = page === 'text' || page === 'validating';
+  const [ownHighlight, setOwnHighlight] = useState<string>();
+  const own = rows.some((row) => row.id === ownHighlight) ? ownHighlight : rows[0]?.id;
+  const highlighted = (isOwnPage ? own : context.highlightedId) ?? '';
+
+  const type = (text: string) => {
+    setOwnHighlight(undefined);
+    palette.type(text);
+  };
+  const take = (row: ShownRow | undefined) => {
+    if (!isOwnPage) actor.send({ type: 'enter.pressed' });
+    else if (row && row.refusal === undefined) {
+      if (row.text !== undefined && row.text !== context.query) palette.type(row.text);
+      actor.send({ type: 'enter.pressed' });
+    }
+  };
+  const move = (by: number) => {
+    if (!isOwnPage) return actor.send({ type: 'highlight.moved', by });
+    const at = rows.findIndex((row) => row.id === highlighted);
+    setOwnHighlight(rows[(at + by + rows.length) % Math.max(rows.length, 1)]?.id);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'PageDown' || event.key === 'PageUp') move(event.key === 'PageDown' ? 8 : -8);
+    else if (event.key === 'Enter') take(rows.find((row) => row.id === highlighted));
+    else if (event.key === 'Backspace' && context.query === '') actor.send({ type: 'back.pressed' });
+    else return;
+    event.preventDefault();
+  };
+
+  if (page === 'review') return <ReviewPage palette={palette} />;
+  const steps = (command?.args ?? []).length;
+  const title = argument ? argument.label : 'Type a command or search';
+  return (
+    <Command
+      label="Command palette"
+      shouldFilter={false}
+      value={highlighted}
+      onValueChange={(id) => {
+        if (isOwnPage) setOwnHighlight(id);
+        else actor.send({ type: 'highlight.set', id });
+      }}
+      onKeyDown={pressed}
+      className={css.command}
+    >
+      <div className={css.field}>
+        {!argument && <Icon name="search" />}
+        {!argument && context.scope && <Pill text={context.scope.label} />}
+        {argument && command && (
+          <>
+            <Pill icon={palette.command(command.id)?.icon} text={command.title} />
+            {context.values.map((value) => (
+              <Pill key={value.name} text={value.label} />
+            ))}
+            <Icon name="chevronRight" size="s" />
+          </>
+        )}
+        <Command.Input
+          autoFocus
+          className={css.input}
+          value={context.query}
+          onValueChange={type}
+          placeholder={title}
+          aria-label={argument ? `${command?.title}: ${argument.label}` : title}
+        />
+        {argument && steps > 1 && (
+          <span className={css.step}>
+            Step {context.values.length + 1} of {steps}
+          </span>
+        )}
+      </div>
+      {context.message && !isOwnPage && (
+        <p className={css.message} role="alert">
+          <StatusShape shape="triangle" tone="warn" />
+          {context.message}
+        </p>
+      )}
+      <div className={css.body}>
+        <PaletteRows
+          rows={rows}
+          isLoading={page === 'loading'}
+          hasMore={palette.hasMoreEntities() && page === 'choosing' && context.query !== ''}
+          onPick={(row) => {
+            if (isOwnPage) take(row);
+            else actor.send({ type: 'row.clicked', id: row.id });
+          }}
+        />
+        <OptionPreview option={argument && palette.option(highlighted)} />
+      </div>
+      <Footer page={page} hasBack={argument !== undefined || context.scope !== undefined} />
+    </Command>
+  );
+}

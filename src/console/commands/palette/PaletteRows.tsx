@@ -1,0 +1,71 @@
+import { Command } from 'cmdk';
+import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
+import { Icon } from '../../widgets/icons/icon.tsx';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import * as css from './palette.css.ts';
+import type { ShownRow } from './shown-row.ts';
+
+type PaletteRowsProps = {
+  rows: readonly ShownRow[];
+  isLoading: boolean;
+  /** More things match than are shown. */
+  hasMore: boolean;
+  onPick: (row: ShownRow) => void;
+};
+
+const Row = ({ row, onPick }: { row: ShownRow; onPick: (row: ShownRow) => void }) => (
+  <Command.Item
+    value={row.id}
+    onSelect={() => onPick(row)}
+    className={css.item}
+    data-refused={row.refusal === undefined ? undefined : ''}
+  >
+    {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
+    <span className={css.itemText}>
+      <span className={css.itemTitle}>{row.title}</span>
+      {row.detail && <span className={css.itemDetail}>{row.detail}</span>}
+      {row.refusal !== undefined && (
+        <span className={css.reason}>
+          <StatusShape shape="triangle" tone="warn" size={12} />
+          {row.refusal}
+        </span>
+      )}
+    </span>
+    {row.meta && <span className={css.meta}>{row.meta}</span>}
+    {row.keys && (
+      <KeySequence binding={row.keys} variant={row.refusal === undefined ? 'plain' : 'disabled'} decorative />
+    )}
+  </Command.Item>
+);
+
+/** Rows under their sections, in the order of the machine. */
+export function PaletteRows({ rows, isLoading, hasMore, onPick }: PaletteRowsProps) {
+  const sections: { name: string; rows: ShownRow[] }[] = [];
+  for (const row of rows) {
+    const last = sections.at(-1);
+    if (last?.name === row.section) last.rows.push(row);
+    else sections.push({ name: row.section, rows: [row] });
+  }
+  return (
+    <Command.List className={css.list} label="Results">
+      {sections.map((section) =>
+        section.name === '' ? (
+          section.rows.map((row) => <Row key={row.id} row={row} onPick={onPick} />)
+        ) : (
+          <Command.Group key={section.name} heading={section.name}>
+            {section.rows.map((row) => (
+              <Row key={row.id} row={row} onPick={onPick} />
+            ))}
+          </Command.Group>
+        ),
+      )}
+      {rows.length === 0 && (
+        <p className={css.hint} role="status">
+          {isLoading ? 'Loading' : 'Nothing matches'}
+        </p>
+      )}
+      {hasMore && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
+    </Command.List>
+  );
+}

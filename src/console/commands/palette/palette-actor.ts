@@ -1,0 +1,167 @@
+import { createActor, fromPromise } from 'xstate';
+import {
+  commandPaletteMachine,
+  type LoadOptionsInput,
+  type PaletteItem,
+  type PaletteScope,
+  type RunInput,
+  recentIds,
+  selectPage,
+  type ValidateInput,
+  type ValidateOutput,
+} from '../../../../machines/command-palette/index.ts';
+import { rangeToText } from '../../../../machines/time-filter/index.ts';
+import { commandUsage } from '../../actors/command-usage.ts';
+import { timeRangeTitle } from '../../actors/time-filter.ts';
+import { commandContext, commandHost, runCommand } from '../runtime.ts';
+import type { Argument, CommandArgs, Option, Review } from '../types.ts';
+import { type Entity, loadEntities, matchingEntities } from './entities.ts';
+import type { PaletteRequest } from './open-palette.ts';
+import { cursorScope, type ListedCommand, paletteCommands } from './palette-commands.ts';
+import { readTimeText } from './time-page.ts';
+
+const argsOf = (values: { name: string; value: string }[]): Record<string, string> =>
+  Object.fromEntries(values.map(({ name, value }) => [name, value]));
+
+/** The palette of one opening: the machine, fed with the registry, the entities of the site and the usage. */
+export function createPalette(request: PaletteRequest) {
+  const { registry } = commandHost();
+  const options = new Map<string, Option>();
+  let scope: PaletteScope | undefined = cursorScope(registry, commandContext.get());
+  let commands: ListedCommand[] = paletteCommands(registry, commandContext.get(), scope, request);
+  let entities: Entity[] = [];
+  let hasMoreEntities = false;
+  let query = '';
+
+  const listedCommand = (id: string): ListedCommand | undefined =>
+    commands.find(({ command }) => command.id === id);
+  const fullArgs = (id: string, args: CommandArgs): CommandArgs => ({ ...listedCommand(id)?.given, ...args });
+  const argumentOf = (commandId: string, name: string): Argument | undefined =>
+    registry.command(commandId)?.args?.find((argument) => argument.name === name);
+
+  const specs = () => {
+    const { shown, hasMore } = matchingEntities(entities, query);
+    hasMoreEntities = hasMore;
+    const recent = query === '' ? recentIds(commandUsage.get(), 5) : [];
+    const opened = entities.filter(({ id }) => recent.includes(id));
+    return [...commands.map(({ spec }) => spec), ...opened, ...shown];
+  };
+
+  const machine = commandPaletteMachine.provide({
+    actors: {
+      loadOptions: fromPromise<PaletteItem[], LoadOptionsInput>(async ({ input }) => {
+        const argument = argumentOf(input.commandId, input.argument.name);
+        if (argument?.kind !== 'option') return [];
+        const args = fullArgs(input.commandId, argsOf(input.values));
+        const loaded = await argument.load(commandContext.get(), '', args);
+        options.clear();
+        for (const option of loaded) options.set(option.id, option);
+        return loaded.map((option) => ({
+          id: option.id,
+          title: option.label,
+          group: argument.title,
+          keywords: [...(option.keywords ?? []), option.detail ?? ''],
+          refusal: option.disabledReason,
+        }));
+      }),
+      validate: fromPromise<ValidateOutput, ValidateInput>(async ({ input }) => {
+        const argument = argumentOf(input.commandId, input.argument.name);
+        if (argument?.kind === 'time') {
+          const read = readTimeText(input.text);
+          if (!read.range) return { ok: false, message: read.error };
+          return { ok: true, value: rangeToText(read.range), label: timeRangeTitle(read.range) };
+        }
+        const value = input.text.trim();
+        const args = fullArgs(input.commandId, argsOf(input.values));
+        const verdict =
+          argument?.kind === 'text' ? (argument.validate?.(value, commandContext.get(), args) ?? true) : true;
+        return verdict === true ? { ok: true, value } : { ok: false, message: verdict };
+      }),
+      // The act itself follows once the palette is gone and the focus is back where it was.
+      run: fromPromise<void, RunInput>(async () => undefined),
+    },
+  });
+  const actor = createActor(machine);
+
+  const perform = (id: string, args: CommandArgs): void => {
+    const ctx = commandContext.get();
+    const opened = entities.find((item) => item.id === id);
+    const command = registry.command(id);
+    if (opened) ctx.navigate(opened.path);
+    if (!command) return;
+    const enabled = command.enabled(ctx, args);
+    if (enabled === true) command.run(ctx, args, 'palette');
+    else commandHost().refuse(enabled, id);
+  };
+
+  let lastRun: RunInput | undefined;
+  actor.subscribe((snapshot) => {
+    const { context } = snapshot;
+    if (selectPage(snapshot) === 'running')
+      lastRun = {
+        commandId: context.commandId ?? '',
+        args: fullArgs(context.commandId ?? '', argsOf(context.values)),
+      };
+    if (selectPage(snapshot) === 'review' && !review())
+      queueMicrotask(() => actor.send({ type: 'review.confirmed' }));
+    if (selectPage(snapshot) === 'choosing' && scope && !context.scope) {
+      scope = undefined;
+      commands = paletteCommands(registry, commandContext.get(), undefined);
+      queueMicrotask(() => actor.send({ type: 'commands.changed', commands: specs() }));
+    }
+  });
+  actor.on('palette.usage', ({ usage }) => commandUsage.set(usage));
+  actor.on('palette.ran', () => {
+    const run = lastRun;
+    if (run) requestAnimationFrame(() => perform(run.commandId, run.args));
+  });
+  actor.on('palette.cause', ({ commandId, reason }) => {
+    const ctx = commandContext.get();
+    const cause = registry.command(commandId)?.causeOf?.(ctx, fullArgs(commandId, {}));
+    requestAnimationFrame(() => {
+      if (!cause) commandHost().refuse(reason, commandId);
+      else if ('path' in cause) ctx.navigate(cause.path);
+      else runCommand(cause.command, cause.args, 'palette');
+    });
+  });
+
+  function review(): Review | undefined {
+    const { commandId = '', values } = actor.getSnapshot().context;
+    return registry.command(commandId)?.review?.(commandContext.get(), fullArgs(commandId, argsOf(values)));
+  }
+
+  return {
+    actor,
+    review,
+    option: (id: string) => options.get(id),
+    entity: (id: string) => entities.find((item) => item.id === id),
+    command: (id: string) => registry.command(id),
+    hasMoreEntities: () => hasMoreEntities,
+    open: () => {
+      actor.start();
+      actor.send({
+        type: 'palette.opened',
+        commands: specs(),
+        usage: commandUsage.get(),
+        now: Date.now(),
+        ...(scope ? { scope } : {}),
+        ...(request.commandId ? { commandId: request.commandId } : {}),
+      });
+      const siteId = commandContext.get().site?.id;
+      if (siteId === undefined) return;
+      void loadEntities(siteId).then((loaded) => {
+        entities = loaded;
+        actor.send({ type: 'commands.changed', commands: specs() });
+      });
+    },
+    /** Takes what was typed: on the root page the entities that fit join the commands. */
+    type: (text: string) => {
+      query = text;
+      if (selectPage(actor.getSnapshot()) === 'choosing')
+        actor.send({ type: 'commands.changed', commands: specs() });
+      actor.send({ type: 'query.changed', query: text });
+    },
+  };
+}
+
+export type Palette = ReturnType<typeof createPalette>;

@@ -1,0 +1,89 @@
+import type { PaletteCommand, PaletteScope } from '../../../../machines/command-palette/index.ts';
+import type { CommandContext } from '../context.ts';
+import { isInScope, type Registry, scopesOf, titleOf } from '../registry.ts';
+import { COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
+
+/** A command as the palette lists it, with the arguments it does not have to ask for. */
+export type ListedCommand = { spec: PaletteCommand; command: Command; given: Record<string, string> };
+
+type Given = { args: Record<string, string>; first: Option | undefined };
+
+/** The arguments that the focused scope gives, in order, up to the first one it does not. */
+function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, useScope: boolean): Given {
+  const args: Record<string, string> = { ...preset };
+  let first: Option | undefined;
+  for (const argument of command.args ?? []) {
+    if (args[argument.name] !== undefined) continue;
+    const option = useScope ? argument.given?.(ctx, args) : undefined;
+    if (!option) continue;
+    args[argument.name] = option.id;
+    first ??= option;
+  }
+  return { args, first };
+}
+
+const isScoped = (command: Command): boolean => !scopesOf(command).includes('global');
+
+function listed(
+  command: Command,
+  ctx: CommandContext,
+  given: Given,
+  scope: PaletteScope | undefined,
+): ListedCommand {
+  const enabled = command.enabled(ctx, given.args);
+  const isOnScope = scope !== undefined && given.first?.id === scope.id;
+  const asked = (command.args ?? []).filter((argument) => given.args[argument.name] === undefined);
+  return {
+    command,
+    given: given.args,
+    spec: {
+      id: command.id,
+      title: titleOf(command, ctx, given.args),
+      group: isOnScope ? `On ${scope.label}` : command.group,
+      keywords: [...(command.keywords ?? []), command.group],
+      args: asked.map((argument) => ({
+        name: argument.name,
+        label: argument.title,
+        kind: argument.kind,
+        placeholder: argument.title,
+        ...(argument.kind === 'text' && argument.initial
+          ? { initial: argument.initial(ctx, given.args) }
+          : {}),
+      })),
+      needsReview: command.review !== undefined,
+      hasCause: enabled !== true && command.causeOf?.(ctx, given.args) !== undefined,
+      ...(enabled === true ? {} : { refusal: enabled }),
+    },
+  };
+}
+
+const groupRank = ({ spec, command }: ListedCommand): number =>
+  spec.group.startsWith('On ') ? -1 : COMMAND_GROUPS.indexOf(command.group) + (isScoped(command) ? 0 : 100);
+
+/** The item under the cursor, by what its commands are given. */
+export function cursorScope(registry: Registry, ctx: CommandContext): PaletteScope | undefined {
+  for (const command of registry.commands) {
+    if (!isScoped(command) || !isInScope(command, ctx)) continue;
+    const { first } = givenBy(command, ctx, {}, true);
+    if (first) return { id: first.id, label: first.label };
+  }
+  return undefined;
+}
+
+/** What the root page lists: commands of the cursor item, of the screen, then those that are everywhere. */
+export function paletteCommands(
+  registry: Registry,
+  ctx: CommandContext,
+  scope: PaletteScope | undefined,
+  preset: { commandId?: string; args: CommandArgs } = { args: {} },
+): ListedCommand[] {
+  return registry.commands
+    .filter((command) => command.id === preset.commandId || command.palette !== false)
+    .filter((command) => command.id === preset.commandId || command.everywhere || isInScope(command, ctx))
+    .map((command) => {
+      const isAsked = command.id === preset.commandId;
+      const given = givenBy(command, ctx, isAsked ? preset.args : {}, isAsked || scope !== undefined);
+      return listed(command, ctx, given, scope);
+    })
+    .sort((a, b) => groupRank(a) - groupRank(b));
+}

@@ -1,0 +1,75 @@
+import type { ArgumentSpec, PaletteRow } from '../../../../machines/command-palette/index.ts';
+import type { IconName } from '../../widgets/icons/icon-table.ts';
+import { keysOf } from '../registry.ts';
+import type { Palette } from './palette-actor.ts';
+import type { TimeRow } from './time-page.ts';
+
+/** A row as it is drawn. */
+export type ShownRow = {
+  id: string;
+  section: string;
+  title: string;
+  icon?: IconName;
+  /** Second line. */
+  detail?: string;
+  /** At the right: the group under a search, a date. */
+  meta?: string;
+  keys?: string;
+  /** Why it cannot be chosen now. */
+  refusal?: string;
+  /** On text pages: what is put in the field when the row is taken. */
+  text?: string;
+};
+
+const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** A command, a thing to open, or an option. Under a search the sections make way for one ranked list. */
+export function commandRow(palette: Palette, row: PaletteRow, isSearch: boolean): ShownRow {
+  const command = palette.command(row.id);
+  const entity = palette.entity(row.id);
+  const option = palette.option(row.id);
+  return {
+    id: row.id,
+    title: row.title,
+    section: isSearch ? '' : row.section,
+    ...defined({
+      icon: command?.icon ?? entity?.icon ?? option?.icon,
+      meta: option?.detail ?? entity?.group ?? (isSearch ? command?.group : undefined),
+      keys: command && keysOf(command)[0],
+      refusal: row.refusal,
+    }),
+  };
+}
+
+export const timeRow = (row: TimeRow): ShownRow => ({
+  id: row.id,
+  section: row.section,
+  title: row.title,
+  icon: 'clock',
+  text: row.text,
+  ...(row.id === 'typed' ? { detail: row.detail } : { meta: row.detail }),
+  ...defined({ refusal: row.refusal }),
+});
+
+/** The only row of a text page: what Enter does with the text. */
+export function textRow(
+  palette: Palette,
+  argument: ArgumentSpec | undefined,
+  query: string,
+  message: string | undefined,
+): ShownRow {
+  const { commandId = '' } = palette.actor.getSnapshot().context;
+  const definition = palette.command(commandId)?.args?.find(({ name }) => name === argument?.name);
+  const action = definition?.kind === 'text' ? definition.action : undefined;
+  const label = action ?? argument?.label ?? '';
+  return {
+    id: 'text',
+    section: '',
+    title: query.trim() === '' ? label : `${label}: ${query.trim()}`,
+    icon: 'enter',
+    ...(message === undefined ? {} : { detail: message }),
+  };
+}
