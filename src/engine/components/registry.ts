@@ -1,8 +1,10 @@
 import { blackholeSink } from './sinks/blackhole/sink.ts';
 import { fileSink } from './sinks/file/sink.ts';
+import { httpSink } from './sinks/http/sink.ts';
 import { fileTailSource } from './sources/file-tail/source.ts';
 import { generatorSource } from './sources/generator/source.ts';
 import { httpServerSource } from './sources/http-server/source.ts';
+import { syslogSource } from './sources/syslog/source.ts';
 import { tcpSource } from './sources/tcp/source.ts';
 import { filterTransform } from './transforms/filter/transform.ts';
 import { keepFieldsTransform } from './transforms/keep-fields/transform.ts';
@@ -19,6 +21,7 @@ export const components: ComponentRegistry = {
   sources: {
     http_server: httpServerSource,
     tcp: tcpSource,
+    syslog: syslogSource,
     file_tail: fileTailSource,
     generator: generatorSource,
   },
@@ -34,6 +37,7 @@ export const components: ComponentRegistry = {
   },
   sinks: {
     file: fileSink,
+    http: httpSink,
     blackhole: blackholeSink,
   },
 };

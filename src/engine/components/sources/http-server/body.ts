@@ -43,8 +43,11 @@ export async function readBody(
     else if (!decompress.write(part)) request.pause();
   });
   request.on('end', () => (decompress ? decompress.end() : resolve()));
-  request.on('error', () => reject(new Refusal(400, 'The request ended before its body was complete')));
-  request.on('close', () => reject(new Refusal(400, 'The request ended before its body was complete')));
+  const cut = () => reject(new Refusal(400, 'The request ended before its body was complete'));
+  request.on('error', cut);
+  request.on('close', () => {
+    if (!request.complete) cut();
+  });
   decompress?.on('drain', () => request.resume());
   decompress?.on('data', take);
   decompress?.on('end', resolve);

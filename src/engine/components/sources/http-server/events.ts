@@ -21,6 +21,8 @@ const NDJSON_TYPES = new Set([
   'application/x-jsonlines',
 ]);
 
+const startOf = (body: Buffer): string | undefined => body.toString('latin1', 0, 256).trimStart()[0];
+
 /** By content type; where that tells nothing, by the first byte. */
 export function formatOf(configured: HttpServerConfig['format'], contentType: string, body: Buffer): Format {
   if (configured !== 'auto') return configured;
@@ -28,7 +30,7 @@ export function formatOf(configured: HttpServerConfig['format'], contentType: st
   if (NDJSON_TYPES.has(type)) return 'ndjson';
   if (type === 'text/plain') return 'text';
   if (type === 'application/json' || type.endsWith('+json')) return 'json_or_ndjson';
-  const first = body.toString('latin1', 0, 256).trimStart()[0];
+  const first = startOf(body);
   return first === '{' || first === '[' ? 'json_or_ndjson' : 'text';
 }
 
@@ -108,7 +110,10 @@ function fillJson(batch: Batch, body: Buffer): void {
 
 /** Lines of objects, or one document over several lines; the error is that of what it rather is. */
 function fillEither(batch: Batch, body: Buffer): void {
-  if (body.toString('latin1', 0, 256).trimStart()[0] === '[') return fillJson(batch, body);
+  if (startOf(body) === '[') {
+    fillJson(batch, body);
+    return;
+  }
   try {
     fillNdjson(batch, body);
   } catch (asLines) {

@@ -1,0 +1,133 @@
+import type { SyslogConfig } from './schema.ts';
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const NUL = 0;
+const SPACE = 0x20;
+const ANGLE = 0x3c;
+const MAX_LENGTH_DIGITS = 9;
+
+export type FrameReader = {
+  /** One message: bytes[from, to), and how many bytes it took on the wire. */
+  frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
+  /** A message longer than the limit ended or was announced; its first bytes. */
+  tooLong(head: Buffer, length: number): void;
+  /** What follows cannot be told apart any more: the connection is of no use. */
+  desynchronised(bytes: Buffer): void;
+};
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
+const isPadding = (byte: number | undefined): boolean => byte === NEWLINE || byte === RETURN || byte === NUL;
+
+/** What stands at an offset: a length before a message, a line, or not enough bytes to tell. */
+type Header = { kind: 'octets'; length: number; start: number } | { kind: 'line' | 'wait' | 'broken' };
+
+/**
+ * Cuts a TCP stream into syslog messages (RFC 6587): each after its length in bytes, or each ending with a
+ * newline. Told apart per message: only a length is followed by a space and `<`.
+ */
+export class SyslogFraming {
+  private readonly mode: SyslogConfig['framing'];
+  private readonly maxBytes: number;
+  private readonly reader: FrameReader;
+  private held: Buffer = Buffer.alloc(0);
+  /** Bytes of an announced message that are still to be skipped. */
+  private skipOctets = 0;
+  private skippedLine = 0;
+  private isOver = false;
+
+  constructor(mode: SyslogConfig['framing'], maxBytes: number, reader: FrameReader) {
+    this.mode = mode;
+    this.maxBytes = maxBytes;
+    this.reader = reader;
+  }
+
+  push(chunk: Buffer): void {
+    if (this.isOver) return;
+    const bytes = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk;
+    const rest = this.readAll(bytes);
+    this.held = rest < bytes.length ? Buffer.from(bytes.subarray(rest)) : Buffer.alloc(0);
+  }
+
+  /** The connection ended: what is left is a last message without newline, or a cut one. */
+  end(): void {
+    if (this.isOver || this.held.length === 0 || this.skippedLine > 0) return;
+    const header = this.headerAt(this.held, 0);
+    if (header.kind === 'octets' || this.mode === 'octet_counting') this.reader.desynchronised(this.held);
+    else this.reader.frame(this.held, 0, this.held.length, this.held.length);
+    this.held = Buffer.alloc(0);
+  }
+
+  /** Offset of what could not be read yet. */
+  private readAll(bytes: Buffer): number {
+    let p = 0;
+    while (p < bytes.length && !this.isOver) {
+      const next = this.readOne(bytes, p);
+      if (next === p) break;
+      p = next;
+    }
+    return this.isOver ? bytes.length : p;
+  }
+
+  private readOne(bytes: Buffer, p: number): number {
+    if (this.skipOctets > 0) {
+      const skipped = Math.min(this.skipOctets, bytes.length - p);
+      this.skipOctets -= skipped;
+      return p + skipped;
+    }
+    if (this.skippedLine > 0) return this.skipLine(bytes, p);
+    if (isPadding(bytes[p])) return p + 1;
+    const header = this.headerAt(bytes, p);
+    if (header.kind === 'wait') return p;
+    if (header.kind === 'line') return this.readLine(bytes, p);
+    if (header.kind === 'octets') return this.readOctets(bytes, p, header.start, header.length);
+    this.isOver = true;
+    this.reader.desynchronised(bytes.subarray(p));
+    return bytes.length;
+  }
+
+  private headerAt(bytes: Buffer, p: number): Header {
+    if (this.mode === 'newline') return { kind: 'line' };
+    const isStrict = this.mode === 'octet_counting';
+    const other: Header = { kind: isStrict ? 'broken' : 'line' };
+    let q = p;
+    while (isDigit(bytes[q]) && q - p <= MAX_LENGTH_DIGITS) q++;
+    if (q === p || q - p > MAX_LENGTH_DIGITS || bytes[p] === 0x30) return other;
+    if (q === bytes.length) return { kind: 'wait' };
+    if (bytes[q] !== SPACE) return other;
+    if (!isStrict && q + 1 === bytes.length) return { kind: 'wait' };
+    if (!isStrict && bytes[q + 1] !== ANGLE) return other;
+    return { kind: 'octets', length: Number(bytes.toString('latin1', p, q)), start: q + 1 };
+  }
+
+  private readOctets(bytes: Buffer, p: number, start: number, length: number): number {
+    if (length > this.maxBytes) {
+      this.reader.tooLong(bytes.subarray(start, start + 256), length);
+      this.skipOctets = length;
+      return start;
+    }
+    if (start + length > bytes.length) return p;
+    this.reader.frame(bytes, start, start + length, start + length - p);
+    return start + length;
+  }
+
+  private readLine(bytes: Buffer, p: number): number {
+    const newline = bytes.indexOf(NEWLINE, p);
+    if (newline < 0 && bytes.length - p > this.maxBytes) {
+      this.reader.tooLong(bytes.subarray(p, p + 256), bytes.length - p);
+      this.skippedLine = 1;
+      return bytes.length;
+    }
+    if (newline < 0) return p;
+    if (newline - p > this.maxBytes) this.reader.tooLong(bytes.subarray(p, p + 256), newline - p);
+    else this.reader.frame(bytes, p, newline, newline + 1 - p);
+    return newline + 1;
+  }
+
+  private skipLine(bytes: Buffer, p: number): number {
+    const newline = bytes.indexOf(NEWLINE, p);
+    if (newline < 0) return bytes.length;
+    this.skippedLine = 0;
+    return newline + 1;
+  }
+}

@@ -1,0 +1,72 @@
+import { parseBsd } from './rfc3164.ts';
+import { parseIetf } from './rfc5424.ts';
+import type { SyslogConfig } from './schema.ts';
+
+/** What a syslog message says; parts it leaves out are undefined. The order is that of the event's fields. */
+export type SyslogMessage = {
+  timestamp: string | undefined;
+  hostname: string | undefined;
+  appname: string | undefined;
+  procid: string | undefined;
+  msgid: string | undefined;
+  facility: string;
+  severity: string;
+  structured_data: Record<string, Record<string, string>> | undefined;
+  message: string;
+};
+
+/** Why a text is no syslog message, for people. */
+export class SyslogError extends Error {
+  override readonly name = 'SyslogError';
+}
+
+export const FACILITIES = [
+  'kern',
+  'user',
+  'mail',
+  'daemon',
+  'auth',
+  'syslog',
+  'lpr',
+  'news',
+  'uucp',
+  'cron',
+  'authpriv',
+  'ftp',
+  'ntp',
+  'audit',
+  'alert',
+  'clock',
+  'local0',
+  'local1',
+  'local2',
+  'local3',
+  'local4',
+  'local5',
+  'local6',
+  'local7',
+] as const;
+export const SEVERITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'] as const;
+
+export type Priority = { facility: string; severity: string; end: number };
+
+/** `<134>` at the beginning; `end` is the offset after it. Throws SyslogError. */
+export function readPriority(text: string): Priority {
+  if (text[0] !== '<') throw new SyslogError('the message does not begin with a priority such as <134>');
+  const close = text.indexOf('>');
+  const digits = close > 1 && close <= 4 ? text.slice(1, close) : '';
+  if (!/^\d{1,3}$/.test(digits))
+    throw new SyslogError('the priority is not a number of one to three digits in < >');
+  const value = Number(digits);
+  if (value > 191) throw new SyslogError(`the priority ${digits} is over 191`);
+  return { facility: FACILITIES[value >> 3]!, severity: SEVERITIES[value & 7]!, end: close + 1 };
+}
+
+export type ReadOptions = { format: SyslogConfig['format']; timezone: string; now: number };
+
+/** Reads one message. Throws SyslogError. */
+export function readMessage(text: string, { format, timezone, now }: ReadOptions): SyslogMessage {
+  const priority = readPriority(text);
+  const isIetf = format === 'rfc5424' || (format === 'auto' && text.startsWith('1 ', priority.end));
+  return isIetf ? parseIetf(text, priority) : parseBsd(text, priority, timezone, now);
+}
