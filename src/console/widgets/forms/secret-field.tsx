@@ -20,7 +20,9 @@ export function SecretField(props: SecretFieldProps) {
       {(control) =>
         value === 'stored' ? (
           <span className={css.box} data-readonly="">
-            <StatusShape shape="check" tone="ok" />
+            <span>
+              <StatusShape shape="check" tone="ok" />
+            </span>
             <span className={css.input} style={{ lineHeight: '30px' }}>
               Set
             </span>

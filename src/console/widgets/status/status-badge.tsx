@@ -26,7 +26,7 @@ export function StatusBadge({ label, tone, shape, note, look = 'text' }: StatusB
   return (
     <span className={css.status}>
       <StatusShape shape={shape} tone={tone} />
-      <span className={tone === 'ok' ? undefined : toneClass[tone]}>{label}</span>
+      <span className={toneClass[tone === 'ok' ? 'text1' : tone]}>{label}</span>
       {note && <span className={css.note}>{note}</span>}
     </span>
   );

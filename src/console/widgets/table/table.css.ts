@@ -159,7 +159,7 @@ export const pending = style({
       position: 'absolute',
       width: '44%',
       height: '100%',
-      background: color.info,
+      background: `linear-gradient(90deg, transparent, ${color.info})`,
       animation: `${sweep} 1.4s linear infinite`,
     },
   },
