@@ -85,12 +85,12 @@ export function createApp(services: Services, options: AppOptions): Hono {
   const nameOf = new Map(
     CALL_IDS.map((id) => [`${callDefinition(id).method} ${honoPath(callDefinition(id).path)}`, id]),
   );
-  const requestIds = new WeakMap<Request, string>();
+  const requestIds = new WeakMap<Context, string>();
 
   app.use(securityHeaders(contentSecurityPolicy(options.console?.styleHashes ?? [])));
   app.use(async (c, next) => {
     const requestId = randomUUID();
-    requestIds.set(c.req.raw, requestId);
+    requestIds.set(c, requestId);
     const started = performance.now();
     await next();
     c.res.headers.set('X-Request-Id', requestId);
@@ -110,7 +110,7 @@ export function createApp(services: Services, options: AppOptions): Hono {
   options.mount?.(app);
   app.notFound((c) => answerUnknown(c, options.console));
   app.onError((error, c) => {
-    const requestId = requestIds.get(c.req.raw) ?? randomUUID();
+    const requestId = requestIds.get(c) ?? randomUUID();
     const { status, body, cause } = failureOf(error, requestId);
     if (cause !== undefined) log.error({ err: cause, requestId }, 'a request failed');
     c.header('X-Request-Id', requestId);

@@ -55,7 +55,7 @@ export function requestOf(id: CallId, parts: CallParts = {}): { path: string; in
       ...(call.ifMatch ? { 'if-match': '*' } : {}),
       ...parts.headers,
     },
-    ...(call.body ? { body: JSON.stringify(parts.body ?? {}) } : {}),
+    ...(call.body ? { body: JSON.stringify('body' in parts ? parts.body : {}) } : {}),
   };
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }

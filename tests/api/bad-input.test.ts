@@ -1,0 +1,393 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CallId } from '../../src/contract/calls/index.ts';
+import {
+  act,
+  chain,
+  graphBody,
+  makeConnections,
+  makeDeployedPipeline,
+  makePipeline,
+  makeSavedPipeline,
+  makeTransform,
+} from './support/fixtures.ts';
+import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+/** All that is stored of people's things. */
+async function everything() {
+  const lists = ['listPipelines', 'listSources', 'listSinks', 'listTransforms', 'listSites'] as const;
+  const answers = await Promise.all(lists.map((id) => api.call(id)));
+  return JSON.stringify(answers.map((answer) => answer.body));
+}
+
+let refusal: Answer;
+/** The request fails as told, names field and rule, and leaves everything as it was. */
+async function refused(
+  send: () => Promise<Answer>,
+  expected: { status: number; code: string; field?: string; message?: RegExp },
+): Promise<void> {
+  const before = await everything();
+  const answer = await send();
+  expect(answer.body).toMatchObject({ code: expected.code, reason: expected.code });
+  expect(answer.status).toBe(expected.status);
+  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
+  if (expected.field) {
+    expect(answer.body.details.map((one: { field: string }) => one.field)).toContain(expected.field);
+    for (const detail of answer.body.details) expect(detail.rule).not.toBe('');
+  }
+  if (expected.message) expect(answer.body.message).toMatch(expected.message);
+  expect(await everything()).toBe(before);
+  refusal = answer;
+}
+
+const refusedCall = (id: CallId, parts: CallParts, expected: Parameters<typeof refused>[1]) =>
+  refused(() => api.call(id, parts), expected);
+
+const json = { 'content-type': 'application/json' };
+const GHOST = { node: '299999999999999999', pipeline: '399999999999999999', site: '499999999999999999' };
+
+describe('a body that cannot be read', () => {
+  test('malformed JSON', () =>
+    refused(() => api.request('/v1/pipeline', { method: 'POST', headers: json, body: '{"pipeline":' }), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'body',
+      message: /not valid JSON/,
+    }));
+
+  test('not JSON at all', () =>
+    refused(
+      () =>
+        api.request('/v1/pipeline', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }),
+      { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: /application\/json/ },
+    ));
+
+  test('over the limit', () =>
+    refused(
+      () =>
+        api.request('/v1/pipeline', { method: 'POST', headers: json, body: `"${'x'.repeat(4_000_001)}"` }),
+      { status: 413, code: 'PAYLOAD_TOO_LARGE', message: /4000000 bytes/ },
+    ));
+
+  test.each([
+    [[], 'body'],
+    [null, 'body'],
+    ['text', 'body'],
+  ])('of the wrong type: %j', (body, field) =>
+    refusedCall('createPipeline', { body }, { status: 400, code: 'VALIDATION_FAILED', field }),
+  );
+});
+
+describe('fields', () => {
+  const pipeline = (more: object) => ({ body: { pipeline: { name: 'a', siteId: api.siteId, ...more } } });
+
+  test.each([
+    ['an unknown field', { colour: 'red' }, 'pipeline.colour'],
+    ['a wrong type', { name: 7 }, 'pipeline.name'],
+    ['an empty name (R5-10)', { name: '  ' }, 'pipeline.name'],
+    ['a name that is too long', { name: 'x'.repeat(129) }, 'pipeline.name'],
+    ['an id of another kind', { siteId: GHOST.pipeline }, 'pipeline.siteId'],
+    ['a type that people cannot make', { pipelineType: 'HYDRATION' }, 'pipeline.pipelineType'],
+  ])('%s is named', (_, more, field) =>
+    refusedCall('createPipeline', pipeline(more), { status: 400, code: 'VALIDATION_FAILED', field }),
+  );
+
+  test.each([
+    ['listPipelines', { colour: 'red' }, 'colour'],
+    ['listPipelines', { 'pagination.limit': 1001 }, 'pagination.limit'],
+    ['listPipelines', { statuses: 'SLEEPING' }, 'statuses'],
+    ['getSession', { colour: 'red' }, 'colour'],
+    ['listSourcePorts', { protocol: 'SCTP' }, 'protocol'],
+  ] as const)('a query parameter of %s is named: %j', (id, query, field) =>
+    refusedCall(
+      id,
+      { query: { ...query }, path: { siteId: api.siteId } },
+      { status: 400, code: 'VALIDATION_FAILED', field },
+    ),
+  );
+
+  test.each([
+    ['listPipelineErrors', { siteId: 'x' }, 'siteId'],
+    ['getSiteSeries', {}, 'timeRange.endUnixTimeSeconds'],
+  ] as const)('a range of %s that ends before it begins, or misses parts', (id, query, field) =>
+    refusedCall(
+      id,
+      {
+        path: { siteId: api.siteId },
+        query: {
+          ...query,
+          'timeRange.startUnixTimeSeconds': 200,
+          'timeRange.endUnixTimeSeconds': 100,
+        },
+      },
+      { status: 400, code: 'VALIDATION_FAILED', field },
+    ),
+  );
+});
+
+describe('unknown things', () => {
+  test.each([
+    ['getPipeline', { path: { pipelineId: GHOST.pipeline } }],
+    ['listVersions', { path: { pipelineId: GHOST.pipeline } }],
+    ['getGraph', { path: { pipelineId: GHOST.pipeline, graphVersion: 1 } }],
+    ['getSource', { path: { id: GHOST.node } }],
+    ['getSink', { path: { id: GHOST.node } }],
+    ['deleteSource', { path: { id: GHOST.node } }],
+    ['deleteSink', { path: { id: GHOST.node } }],
+    ['updateSource', { body: { source: { id: GHOST.node, name: 'x' } } }],
+    ['updateSink', { body: { sink: { id: GHOST.node, name: 'x' } } }],
+    ['updatePipeline', { body: { pipeline: { id: GHOST.pipeline, name: 'x' } } }],
+    ['saveGraph', { body: graphBody(GHOST.pipeline, {}) }],
+    ['runPipelineAction', { body: { pipelineId: GHOST.pipeline, action: 'DEPLOY', graphVersion: 1 } }],
+    ['createPipeline', { body: { pipeline: { name: 'x', siteId: GHOST.site } } }],
+    ['createExamplePipeline', { body: { siteId: GHOST.site } }],
+    ['listSourcePorts', { path: { siteId: GHOST.site } }],
+    [
+      'createTransforms',
+      {
+        body: {
+          transforms: [{ name: 'x', templateId: 'parse_json', config: {}, pipelineId: GHOST.pipeline }],
+        },
+      },
+    ],
+  ] as [CallId, CallParts][])('%s', (id, parts) =>
+    refusedCall(id, parts, { status: 404, code: 'NOT_FOUND', message: /There is no/ }),
+  );
+
+  test('a call that does not exist, and a method that a path does not take', async () => {
+    await refused(() => api.request('/v1/nothing'), { status: 404, code: 'NOT_FOUND' });
+    await refused(() => api.request('/v1/pipeline', { method: 'DELETE' }), {
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
+    });
+    expect(refusal.headers.get('allow')).toBe('POST, PATCH');
+  });
+
+  test('a type of component', () =>
+    refusedCall(
+      'createSource',
+      { body: { source: { name: 'x', siteId: api.siteId, templateId: 'telepathy', config: {} } } },
+      { status: 400, code: 'VALIDATION_FAILED', field: 'source.templateId', message: /http_server/ },
+    ));
+});
+
+describe('configuration', () => {
+  const source = (config: object) => ({
+    body: { source: { name: 'x', siteId: api.siteId, templateId: 'tcp', config } },
+  });
+
+  test.each([
+    ['a port out of range', { port: 70_000 }, 'source.config.port'],
+    ['a field that the type does not have', { port: 5000, colour: 'red' }, 'source.config.colour'],
+    ['a missing field', {}, 'source.config.port'],
+  ])('%s', (_, config, field) =>
+    refusedCall('createSource', source(config), { status: 400, code: 'VALIDATION_FAILED', field }),
+  );
+
+  test('an invalid grok pattern', async () => {
+    const pipelineId = await makePipeline(api);
+    const transform = {
+      name: 'Parse',
+      templateId: 'parse_grok',
+      pipelineId,
+      config: { pattern: '%{NOPE:x} (' },
+    };
+    await refusedCall(
+      'createTransforms',
+      { body: { transforms: [transform] } },
+      { status: 400, code: 'VALIDATION_FAILED' },
+    );
+    expect(refusal.body.details[0].field).toMatch(/^transforms\.0\.config\.pattern/);
+  });
+
+  test('one wrong transform of several stores none', async () => {
+    const pipelineId = await makePipeline(api);
+    const good = { name: 'a', templateId: 'parse_json', pipelineId, config: {} };
+    await refusedCall(
+      'createTransforms',
+      { body: { transforms: [good, { ...good, name: 'b', templateId: 'nope' }] } },
+      { status: 400, code: 'VALIDATION_FAILED', field: 'transforms.1.templateId' },
+    );
+  });
+});
+
+describe('names and holders', () => {
+  test('names are unique per site (R5-11, R5-13)', async () => {
+    await makeSavedPipeline(api, 'web');
+    const { siteId } = api;
+    const taken = { status: 409, code: 'NAME_TAKEN' };
+    await refusedCall(
+      'createPipeline',
+      { body: { pipeline: { name: ' web ', siteId } } },
+      { ...taken, field: 'pipeline.name', message: /^Pipeline name already exists$/ },
+    );
+    const sourceBody = { name: 'web source', siteId, templateId: 'tcp', config: { port: 5009 } };
+    await refusedCall('createSource', { body: { source: sourceBody } }, { ...taken, field: 'source.name' });
+    const other = await makePipeline(api, 'other');
+    await refusedCall(
+      'updatePipeline',
+      { body: { pipeline: { id: other, name: 'web' } } },
+      { ...taken, message: /^Pipeline name already exists$/ },
+    );
+    const same = await api.call('updatePipeline', { body: { pipeline: { id: other, name: 'other' } } });
+    expect(same.status, 'the pipeline itself is left out (R5-12)').toBe(200);
+  });
+
+  test('two sources on one port: the holder is named', async () => {
+    const { port } = await makeConnections(api, 'first');
+    const source = { name: 'second', siteId: api.siteId, templateId: 'tcp', config: { port } };
+    const conflict = { status: 409, code: 'PORT_IN_USE', field: 'source.config.port' };
+    await refusedCall('createSource', { body: { source } }, { ...conflict, message: /'first source'/ });
+    await refusedCall(
+      'createSource',
+      { body: { source: { ...source, config: { port: 4600 } } } },
+      { ...conflict, message: /own/ },
+    );
+    const ports = await api.call('listSourcePorts', {
+      path: { siteId: api.siteId },
+      query: { protocol: 'TCP' },
+    });
+    expect(ports.body.ports).toEqual([port]);
+  });
+
+  test('two destinations on one file: the holder is named', async () => {
+    const sink = { name: 'a', siteId: api.siteId, templateId: 'file', config: { path: '/tmp/penstock-x' } };
+    await api.call('createSink', { body: { sink } });
+    await refusedCall(
+      'createSink',
+      { body: { sink: { ...sink, name: 'b', config: { path: '/tmp/./penstock-x' } } } },
+      { status: 409, code: 'CONFLICT', field: 'sink.config.path', message: /'a'/ },
+    );
+  });
+
+  test('what a pipeline uses cannot be deleted, and the pipeline is named', async () => {
+    const { sourceId, sinkId, pipelineId } = await makeSavedPipeline(api);
+    const inUse = { status: 409, code: 'IN_USE', message: /'web'/ };
+    await refusedCall('deleteSource', { path: { id: sourceId } }, inUse);
+    await refusedCall('deleteSink', { path: { id: sinkId } }, inUse);
+    await act(api, pipelineId, 'DELETE');
+    await api.service.services.lifecycle.settled();
+    expect((await api.call('deleteSource', { path: { id: sourceId } })).status).toBe(200);
+    expect((await api.call('getSource', { path: { id: sourceId } })).status).toBe(404);
+  });
+
+  test('a change that the running pipeline refuses is not stored', async () => {
+    const { sourceId, pipelineId, port } = await makeDeployedPipeline(api);
+    api.engine.failNext('Port 1 cannot be opened');
+    await refusedCall(
+      'updateSource',
+      { body: { source: { id: sourceId, config: { port: 1 } } } },
+      { status: 409, code: 'CONFLICT', message: /Port 1 cannot be opened/ },
+    );
+    const runs = api.engine.plans.get(pipelineId)?.nodes.find((node) => node.id === sourceId);
+    expect(runs?.config.port).toBe(port);
+  });
+});
+
+describe('graphs (R5-17 … R5-22)', () => {
+  const PREFIX = /^Pipeline graph is invalid! /;
+  const setup = async () => {
+    const { sourceId, sinkId } = await makeConnections(api);
+    const pipelineId = await makePipeline(api);
+    const a = await makeTransform(api, pipelineId, { name: 'A' });
+    const b = await makeTransform(api, pipelineId, { name: 'B' });
+    return { sourceId, sinkId, pipelineId, a, b };
+  };
+  type Setup = Awaited<ReturnType<typeof setup>>;
+
+  const cases: [string, (s: Setup) => object, RegExp, ((s: Setup) => object)?][] = [
+    ['empty', () => ({}), /has no source/],
+    ['no source', ({ a, sinkId }) => chain(a, sinkId), /has no source/],
+    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /has no destination/],
+    [
+      'a cycle',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, b, sinkId), [b]: { nodeIds: [a, sinkId] } }),
+      /leads back to itself/,
+    ],
+    [
+      'a node that no events reach',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [sinkId] } }),
+      /No events reach 'B'/,
+    ],
+    [
+      'a node that stands alone',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [] } }),
+      /No events reach 'B'/,
+    ],
+    [
+      'a transform that leads nowhere',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [sourceId]: { nodeIds: [a, b] } }),
+      /'B' leads to no destination/,
+    ],
+    [
+      'an unknown node',
+      ({ sourceId }) => chain(sourceId, GHOST.node),
+      /no source or destination with the id/,
+    ],
+    ['something that is no id', ({ sourceId }) => chain(sourceId, 'constructor'), /with the id constructor/],
+    [
+      'an edge out of a destination',
+      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, sinkId), [sinkId]: { nodeIds: [a] } }),
+      /cannot lead to another node/,
+    ],
+    [
+      'an edge into the source',
+      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, a), [a]: { nodeIds: [sourceId, sinkId] } }),
+      /cannot lead to the source/,
+    ],
+    ['an edge twice', ({ sourceId, sinkId }) => ({ [sourceId]: { nodeIds: [sinkId, sinkId] } }), /twice/],
+    [
+      'outputs that differ from the edges',
+      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      /outputs of 'A'/,
+      ({ a }) => ({ [a]: { outputs: { main: [] } } }),
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, edgesOf, message, metaOf) => {
+    const made = await setup();
+    await refusedCall(
+      'saveGraph',
+      { body: graphBody(made.pipelineId, edgesOf(made), metaOf?.(made)) },
+      { status: 400, code: 'GRAPH_INVALID', message },
+    );
+    expect(refusal.body.message).toMatch(PREFIX);
+    expect(refusal.body.details).toHaveLength(1);
+  });
+
+  test('a transform of another pipeline, a deleted source, and two sources', async () => {
+    const { sourceId, sinkId, pipelineId } = await setup();
+    const graph = (edges: object) => ({ body: graphBody(pipelineId, edges) });
+    const invalid = { status: 400, code: 'GRAPH_INVALID' };
+    const foreign = await makeTransform(api, await makePipeline(api, 'other'), { name: 'Foreign' });
+    await refusedCall('saveGraph', graph(chain(sourceId, foreign, sinkId)), {
+      ...invalid,
+      message: /belongs to another pipeline/,
+    });
+    const second = await makeConnections(api, 'second');
+    await refusedCall('saveGraph', graph({ ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }), {
+      ...invalid,
+      message: /more than one source/,
+    });
+    await api.call('deleteSource', { path: { id: second.sourceId } });
+    await refusedCall('saveGraph', graph(chain(second.sourceId, sinkId)), {
+      ...invalid,
+      message: /was deleted/,
+    });
+  });
+
+  test('transforms of one name (R5-21)', async () => {
+    const { sourceId, sinkId, pipelineId, a } = await setup();
+    const twin = await makeTransform(api, pipelineId, { name: 'A' });
+    await refusedCall(
+      'saveGraph',
+      { body: graphBody(pipelineId, chain(sourceId, a, twin, sinkId)) },
+      { status: 409, code: 'NAME_TAKEN', message: /^Transform name already exists$/ },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
+import type { User } from '../../src/contract/entities/user.ts';
+import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
+import { type Grant, type Principal, permits } from '../../src/service/auth/permissions.ts';
+import { requestOf, startService, type TestService } from './support/service.ts';
+
+const user = (roles: User['roles']): User => ({
+  id: '500000000000000001',
+  name: 'Someone',
+  email: 'someone@example.org',
+  picture: '',
+  userType: 'SSO',
+  roles,
+});
+const holding = (...grants: Grant[]): Principal => ({ user: user([]), grants });
+const admin: Principal = { user: user([{ id: 'a', type: 'SYSTEM', name: 'Admin' }]), grants: [] };
+const falseAdmin: Principal = { user: user([{ id: 'a', type: 'USER', name: 'Admin' }]), grants: [] };
+
+let api: TestService | undefined;
+afterEach(() => api?.stop());
+
+const as = async (principal: Principal | undefined) => {
+  api = await startService({ authenticate: async () => principal });
+  return api;
+};
+
+/** Statuses with no body, path or query that fits: a call that is let through fails later, not with 401 or 403. */
+async function statusOf(service: TestService, id: CallId): Promise<number> {
+  const { path, init } = requestOf(id);
+  return (await service.request(path, init)).status;
+}
+
+describe('every call of the table is refused unless it is granted (R6-04)', () => {
+  test('nobody: 401 for all but public calls', async () => {
+    const service = await as(undefined);
+    for (const id of CALL_IDS) {
+      const isPublic = callDefinition(id).access.kind === 'public';
+      expect((await statusOf(service, id)) === 401, id).toBe(!isPublic);
+    }
+  });
+
+  test('signed in without a grant: 403 for all that needs one, also for who only calls himself Admin', async () => {
+    for (const principal of [holding(), falseAdmin]) {
+      const service = await as(principal);
+      for (const id of CALL_IDS) {
+        const { kind } = callDefinition(id).access;
+        expect((await statusOf(service, id)) === 403, id).toBe(kind === 'resource' || kind === 'admin');
+      }
+      await service.stop();
+    }
+  });
+
+  test('an administrator: no 401 and no 403', async () => {
+    const service = await as(admin);
+    for (const id of CALL_IDS) expect([401, 403], id).not.toContain(await statusOf(service, id));
+  });
+
+  test('one grant opens the calls that name it and no other', () => {
+    for (const resource of RESOURCE_TYPES) {
+      for (const type of ACCESS_TYPES) {
+        const principal = holding({ resource, types: [type], extra: [] });
+        for (const id of CALL_IDS) {
+          const { access } = callDefinition(id);
+          if (access.kind !== 'resource') continue;
+          const fits = access.resource === resource && access.type === type && !access.grant;
+          expect(permits(principal, access) === true, `${id} with ${type} ${resource}`).toBe(fits);
+        }
+      }
+    }
+  });
+
+  test('deploying needs its own grant beside writing', () => {
+    const { access } = callDefinition('runPipelineAction');
+    const writes = { resource: 'PIPELINES', types: ['WRITE'], extra: [] } satisfies Grant;
+    expect(permits(holding(writes), access)).toContain('DEPLOY');
+    expect(permits(holding({ ...writes, extra: ['DEPLOY'] }), access)).toBe(true);
+  });
+});
+
+test('the router holds the calls of the table, the probes and the live channel, nothing else', async () => {
+  const service = await as(admin);
+  const known = new Set(
+    CALL_IDS.map((id) => callDefinition(id)).map(
+      (call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ),
+  );
+  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', '/v1/ws/live'])
+    known.add(`GET ${path}`);
+  const routes = service.service.app.routes
+    .filter((route) => route.method !== 'ALL')
+    .map((route) => `${route.method} ${route.path}`);
+  expect([...new Set(routes)].sort()).toEqual([...known].sort());
+});
