@@ -1,0 +1,198 @@
+import { useMachine } from '@xstate/react';
+import { useId, useState } from 'react';
+import { fromPromise } from 'xstate';
+import {
+  type ConnectionFormInput,
+  connectionFormMachine,
+  isDirty,
+  type SaveInput,
+} from '../../../../machines/connection-form/connection-form.machine.ts';
+import { defaultValues } from '../../../contract/config-format.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { Button, IconButton } from '../../widgets/actions/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
+import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
+import * as css from './connection-form.css.ts';
+import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
+import { saveConnection } from './save-connection.ts';
+import { TypePicker } from './TypePicker.tsx';
+
+type ConnectionFormProps = {
+  kind: ConnectionKind;
+  siteId: string;
+  templates: readonly Template[];
+  existing?: ConnectionFormInput['existing'];
+  /** Type to begin with; without one the form asks. */
+  templateId?: string | undefined;
+  notify: Notify;
+  /** `id` when it was saved. */
+  onClose: (id: string | undefined) => void;
+};
+
+const initialType = (templates: readonly Template[], templateId: string | undefined): Template | undefined =>
+  templates.find((template) => template.id === templateId);
+
+const propertiesOf = (template: Template | undefined) =>
+  template?.configFormat?.config_groups.flatMap((group) => group.properties) ?? [];
+
+/** Choose a type, fill in, save; used for sources and destinations wherever one is made or changed. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { kind, siteId, templates, existing, notify, onClose } = props;
+  const facts = KINDS[kind];
+  const formId = useId();
+  // The form is made anew (by key) for another connection; its machine must not change under it.
+  const [logic] = useState(() =>
+    connectionFormMachine.provide({
+      actors: {
+        save: fromPromise(({ input }: { input: SaveInput }) => saveConnection(kind, siteId, input)),
+      },
+      actions: {
+        close: (_, { id }) => {
+          if (id !== undefined) {
+            const message = existing ? facts.toasts.updated : facts.toasts.added;
+            notify({ message, status: 'success', shouldTimeout: true });
+          }
+          onClose(id);
+        },
+      },
+    }),
+  );
+  const [state, send] = useMachine(logic, { input: { existing } });
+  const { values, errors, failure, id } = state.context;
+  const template = initialType(templates, state.context.templateId);
+
+  const choose = (chosen: Template) =>
+    send({
+      type: 'type.chosen',
+      templateId: chosen.id,
+      defaults: defaultValues(propertiesOf(chosen)),
+      name: '',
+    });
+
+  if (state.matches('choosingType')) {
+    const asked = initialType(templates, props.templateId);
+    return (
+      <TypePicker
+        noun={facts.noun}
+        templates={templates}
+        asked={asked}
+        onChoose={choose}
+        onClose={() => send({ type: 'form.left' })}
+      />
+    );
+  }
+
+  const isSaving = state.matches('saving');
+  return (
+    <form
+      className={css.form}
+      aria-label={existing ? `Edit ${existing.values.name}` : `New ${facts.noun.toLowerCase()}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({ type: 'form.submitted' });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send({ type: 'form.submitted' });
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.stopPropagation();
+        send({ type: 'form.left' });
+      }}
+    >
+      <header className={css.head}>
+        <div>
+          <h2 className={css.heading}>
+            {existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`}
+          </h2>
+          <p className={css.sub}>{template?.name}</p>
+        </div>
+        <span style={{ marginLeft: 'auto' }}>
+          <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
+        </span>
+      </header>
+      <div className={css.body}>
+        {template?.warnings.map((warning) => (
+          <p key={warning} className={css.warning}>
+            <StatusShape shape="triangle" tone="warn" />
+            {warning}
+          </p>
+        ))}
+        <TextField
+          label="Name"
+          required
+          autoFocus
+          value={values.name}
+          error={errors.name}
+          onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
+        />
+        <TextArea
+          label="Description"
+          rows={2}
+          value={values.description}
+          error={errors.description}
+          onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+        />
+        {template?.configFormat && (
+          <SchemaForm
+            formId={formId}
+            format={template.configFormat}
+            value={values.config}
+            errors={configErrors(errors)}
+            onChange={(config) => send({ type: 'config.changed', config })}
+          />
+        )}
+      </div>
+      <footer className={css.foot}>
+        {failure && (
+          <p role="alert" className={css.failure}>
+            {failure}
+          </p>
+        )}
+        <span style={{ marginLeft: 'auto' }} />
+        <Button variant="ghost" keys="Escape" onClick={() => send({ type: 'form.left' })}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          type="submit"
+          keys="mod+Enter"
+          disabledReason={
+            isSaving
+              ? 'Being saved'
+              : id !== undefined && !isDirty(state.context)
+                ? 'Nothing was changed'
+                : undefined
+          }
+        >
+          {existing ? `Save ${facts.noun.toLowerCase()}` : `Add ${facts.noun.toLowerCase()}`}
+        </Button>
+      </footer>
+      <ConfirmDialog
+        open={state.matches('confirmingLeave')}
+        type="alert"
+        title="Discard Changes"
+        message="There are unsaved changes. Do you want to discard these changes?"
+        actionLabel="Discard"
+        onAction={() => send({ type: 'leave.confirmed' })}
+        onCancel={() => send({ type: 'leave.declined' })}
+      />
+      <ConfirmDialog
+        open={state.matches('stale')}
+        type="alert"
+        title={`${facts.noun} was changed by someone else`}
+        message="Overwrite it with what you typed, or keep editing: nothing of yours is lost."
+        actionLabel="Overwrite"
+        onAction={() => send({ type: 'stale.overwrite' })}
+        onCancel={() => send({ type: 'stale.keepEditing' })}
+      />
+    </form>
+  );
+}
+
+const configErrors = (errors: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .filter(([field]) => field.startsWith('config.'))
+      .map(([field, message]) => [field.slice('config.'.length), message]),
+  );

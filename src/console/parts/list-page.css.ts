@@ -1,0 +1,50 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../styles/tokens.css.ts';
+
+/** A list edge to edge: title, filters, table that takes the rest of the height. */
+export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  flexWrap: 'wrap',
+  padding: `14px ${vars.layout.gutter} 10px`,
+});
+export const title = style({ fontSize: vars.size.s20, fontWeight: 600, letterSpacing: '-.018em' });
+export const counts = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 16,
+  flexWrap: 'wrap',
+  fontSize: vars.size.s13,
+  color: vars.color.text2,
+});
+export const filters = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  flexWrap: 'wrap',
+  padding: `0 ${vars.layout.gutter} 12px`,
+});
+export const search = style({ width: 232 });
+export const body = style({
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  borderTop: `1px solid ${vars.color.line}`,
+});
+export const table = style({ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const push = style({ marginLeft: 'auto' });
+/** Side panel that takes room from the list and never covers it. */
+export const panel = style({
+  width: vars.layout.configPanel,
+  flex: 'none',
+  borderLeft: `1px solid ${vars.color.line}`,
+  background: vars.color.bgRaised,
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  '@media': {
+    'screen and (max-width: 720px)': { position: 'absolute', inset: 0, width: 'auto', zIndex: 2, border: 0 },
+  },
+});

@@ -1,0 +1,200 @@
+import { useMachine } from '@xstate/react';
+import { useMemo, useRef, useState } from 'react';
+import { fromPromise } from 'xstate';
+import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { useSite } from '../../actors/sites.ts';
+import { reportApiError } from '../../api/report-error.ts';
+import { goTo, useShownLocation } from '../../app/location.tsx';
+import { paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCommandContext } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
+import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
+import { deleteConnection } from '../../parts/connection-form/save-connection.ts';
+import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import * as list from '../../parts/list-page.css.ts';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { TextField } from '../../widgets/forms/text-field.tsx';
+import { CountBadge } from '../../widgets/status/badge.tsx';
+import { DataTable } from '../../widgets/table/data-table.tsx';
+import type { TableHandle } from '../../widgets/table/types.ts';
+import { columnsOf } from './columns.tsx';
+import { type ConnectionRow, useConnections } from './use-connections.ts';
+import './scope.ts';
+
+const idOf = (row: ConnectionRow) => row.connection.id;
+const nameOf = (row: ConnectionRow) => row.connection.name;
+
+/** Deletes through an actor, so that a double press deletes once; failures go to the shared handler (R8-48). */
+export function useDelete(kind: ConnectionKind, onDeleted: () => void) {
+  const { actors } = useCommandContext();
+  const logic = useMemo(
+    () =>
+      singleWriteMachine.provide({
+        actors: {
+          write: fromPromise(async ({ input }: { input: Record<string, string> }) => {
+            await deleteConnection(kind, input.id ?? '', Number(input.revision));
+            return {};
+          }),
+        },
+        actions: {
+          succeed: () => {
+            actors.notify({ message: KINDS[kind].toasts.removed, status: 'success', shouldTimeout: true });
+            onDeleted();
+          },
+          fail: (_, { error }) => {
+            reportApiError(error, { id: kind === 'source' ? 'deleteSource' : 'deleteSink' });
+          },
+        },
+      }),
+    [kind, actors, onDeleted],
+  );
+  const [, send] = useMachine(logic);
+  return (connection: Connection) =>
+    send({ type: 'write.requested', values: { id: connection.id, revision: String(connection.revision) } });
+}
+
+/** The list of sources or destinations, with the form beside it while one is made or (destinations) open. */
+export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
+  const site = useSite();
+  const facts = KINDS[kind];
+  const scopeId = kind === 'source' ? 'sources.list' : 'destinations.list';
+  const basePath = kind === 'source' ? paths.sources : paths.destinations;
+  const { rows, isLoading, error, retry } = useConnections(kind, site.id);
+  const { templates } = useTemplates(kind, site.id);
+  const { actors } = useCommandContext();
+  const parameters = new URLSearchParams(useShownLocation().search);
+  const create = parameters.get('create');
+  const openId = parameters.get('destination');
+  const search = parameters.get('search') ?? '';
+  const table = useRef<TableHandle>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const [cursorId, setCursorId] = useState<string>();
+  const columns = useMemo(() => columnsOf(kind), [kind]);
+
+  const wanted = search.trim().toLowerCase();
+  const shown = rows.filter((row) =>
+    `${nameOf(row)} ${row.connection.templateName}`.toLowerCase().includes(wanted),
+  );
+  const opened = rows.find((row) => idOf(row) === openId)?.connection;
+  const current = opened ?? shown.find((row) => idOf(row) === cursorId)?.connection;
+  const close = () => {
+    goTo(basePath({ search: search || undefined }), { replace: true });
+    table.current?.focus();
+  };
+  const remove = useDelete(
+    kind,
+    useMemo(() => () => goTo(basePath(), { replace: true }), [basePath]),
+  );
+
+  usePublishScope('list', { table, search: searchField, isEmpty: shown.length === 0 });
+  usePublishScope(scopeId, { kind, current, remove });
+
+  return (
+    <div className={list.page}>
+      <header className={list.head}>
+        <h1 className={list.title}>{facts.plural}</h1>
+        <CountBadge count={rows.length} label={facts.plural.toLowerCase()} />
+        <span className={list.push}>
+          <CommandButton id={`${kind}.create`} variant="primary" />
+        </span>
+      </header>
+      <search className={list.filters} aria-label={`Filter ${facts.plural.toLowerCase()}`}>
+        <div className={list.search}>
+          <TextField
+            ref={searchField}
+            label="Search by name or type"
+            hideLabel
+            type="search"
+            icon="search"
+            keys="/"
+            placeholder="Search by name or type"
+            value={search}
+            onChange={(text) => goTo(basePath({ search: text || undefined }), { replace: true })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' || event.key === 'Escape') table.current?.focus();
+            }}
+          />
+        </div>
+      </search>
+      <div className={list.body}>
+        <div className={list.table}>
+          <DataTable
+            ref={table}
+            label={facts.plural}
+            columns={columns}
+            rows={shown}
+            rowId={idOf}
+            rowLabel={nameOf}
+            loading={isLoading}
+            error={
+              error ? (
+                <ErrorPanel
+                  title={`The ${facts.plural.toLowerCase()} could not be read`}
+                  cause={error.message}
+                  onRetry={retry}
+                />
+              ) : undefined
+            }
+            empty={
+              rows.length === 0 ? (
+                <EmptyState
+                  icon={facts.icon}
+                  title={facts.empty.title}
+                  action={<CommandButton id={`${kind}.create`} variant="primary" />}
+                >
+                  {facts.empty.body}
+                </EmptyState>
+              ) : (
+                <EmptyState title={`No ${facts.noun.toLowerCase()} matches`}>Change the search.</EmptyState>
+              )
+            }
+            cursorId={openId ?? cursorId}
+            onCursorChange={setCursorId}
+            onOpen={(row) =>
+              goTo(
+                kind === 'source' ? paths.source(idOf(row)) : paths.destinations({ destination: idOf(row) }),
+              )
+            }
+          />
+        </div>
+        {create !== null && templates.length > 0 && (
+          <aside className={list.panel} aria-label={`New ${facts.noun.toLowerCase()}`}>
+            <ConnectionForm
+              key={create}
+              kind={kind}
+              siteId={site.id}
+              templates={templates}
+              templateId={create}
+              notify={actors.notify}
+              onClose={close}
+            />
+          </aside>
+        )}
+        {opened && templates.length > 0 && (
+          <aside className={list.panel} aria-label={opened.name}>
+            <ConnectionForm
+              key={opened.id}
+              kind={kind}
+              siteId={site.id}
+              templates={templates}
+              existing={existingOf(opened)}
+              notify={actors.notify}
+              onClose={close}
+            />
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the form edits of a stored connection. */
+export const existingOf = (connection: Connection) => ({
+  id: connection.id,
+  revision: connection.revision,
+  templateId: connection.templateId,
+  values: { name: connection.name, description: connection.description, config: connection.config ?? {} },
+});

@@ -1,0 +1,5 @@
+import { ConnectionsView } from './ConnectionsView.tsx';
+
+export default function DestinationsPage() {
+  return <ConnectionsView kind="destination" />;
+}

@@ -1,0 +1,89 @@
+import { Link } from 'wouter';
+import { quietLink, tone } from '../../../../styles/text.css.ts';
+import { isActive, isAlive } from '../../../contract/entities/node.ts';
+import { paths } from '../../app/paths.ts';
+import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
+import { formatAge, formatByteRate } from '../../widgets/format.ts';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Figure } from '../../widgets/text/figure.tsx';
+import { Missing } from '../../widgets/text/missing.tsx';
+import type { ConnectionRow } from './use-connections.ts';
+
+/** R4-38, R4-39: active once something passed, waiting until then, inactive when switched off. */
+export function ConnectionStatus({ connection }: { connection: Connection }) {
+  if (connection.status !== 'ACTIVE') return <StatusBadge label="Inactive" shape="paused" tone="text2" />;
+  if (isActive(connection))
+    return <StatusBadge label="Active" shape="check" tone="ok" note={formatAge(connection.lastAlive)} />;
+  return <StatusBadge label="No data yet" shape="dashed" tone="text3" />;
+}
+
+const PipelineLinks = ({ row }: { row: ConnectionRow }) => {
+  const [first, ...more] = row.pipelines;
+  if (!first) return <Missing />;
+  return (
+    <span>
+      <Link href={paths.pipeline(first.id)} className={quietLink} tabIndex={-1}>
+        {first.name}
+      </Link>
+      {more.length > 0 && (
+        <span className={tone.text3} title={more.map((one) => one.name).join(', ')}>
+          {' '}
+          and {more.length} more
+        </span>
+      )}
+    </span>
+  );
+};
+
+/** Columns of R2.3-02 and R2.3-03, in their order. */
+export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(160px, 1.6fr)',
+    sortable: true,
+    value: (row) => row.connection.name,
+    cell: (row) => <span style={{ fontWeight: 500 }}>{row.connection.name}</span>,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    width: 'minmax(110px, 1fr)',
+    sortable: true,
+    value: (row) => row.connection.templateName,
+    cell: (row) => row.connection.templateName,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'minmax(150px, 1fr)',
+    sortable: true,
+    value: (row) =>
+      isActive(row.connection) ? 'Active' : isAlive(row.connection) ? 'Inactive' : 'No data yet',
+    cell: (row) => <ConnectionStatus connection={row.connection} />,
+  },
+  {
+    ...KINDS[kind].dataColumn,
+    width: '130px',
+    align: 'end',
+    sortable: true,
+    value: (row) => row.bytesPerSecond,
+    cell: (row) => <Figure figure={formatByteRate(row.bytesPerSecond)} />,
+  },
+  {
+    id: 'archival',
+    header: 'Archival',
+    width: '96px',
+    value: (row) => (row.connection.archivalEnabled ? 'On' : undefined),
+    cell: (row) => (row.connection.archivalEnabled ? 'On' : <Missing />),
+  },
+  {
+    id: 'pipelines',
+    header: 'Pipelines',
+    width: 'minmax(140px, 1.4fr)',
+    sortable: true,
+    value: (row) => row.pipelines[0]?.name,
+    cell: (row) => <PipelineLinks row={row} />,
+  },
+];

@@ -1,0 +1,111 @@
+import { fetchCall } from '../../api/use-call.ts';
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { type Command, defineCommands, type Option } from '../../commands/types.ts';
+import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import { KINDS } from '../../parts/connection-form/kinds.ts';
+import './scope.ts';
+
+const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
+
+const loadTemplates = async (kind: ConnectionKind): Promise<Option[]> => {
+  const templates =
+    kind === 'source'
+      ? (await fetchCall('listSourceTemplates', { query: {} })).sourceTemplates
+      : (await fetchCall('listSinkTemplates', { query: {} })).sinkTemplates;
+  return templates.map((template) => ({
+    id: template.id,
+    label: template.name,
+    detail: template.description,
+  }));
+};
+
+const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Option[]> => {
+  const query = { siteIds: [siteId], statuses: ['ACTIVE' as const], includeConfig: false };
+  const found =
+    kind === 'source'
+      ? (await fetchCall('listSources', { query })).sources
+      : (await fetchCall('listSinks', { query })).sinks;
+  return found.map((one) => ({ id: one.id, label: one.name, detail: one.templateName }));
+};
+
+const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
+const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[scopeOf(kind)]?.current;
+
+const pathOf = (kind: ConnectionKind, id: string) =>
+  kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
+const createPath = (kind: ConnectionKind, templateId: string) =>
+  kind === 'source' ? paths.sources({ create: templateId }) : paths.destinations({ create: templateId });
+
+/** The same commands for sources and destinations; `s` and `t` follow the letters of their screens. */
+const commandsOf = (kind: ConnectionKind): readonly Command[] => {
+  const { noun, icon } = KINDS[kind];
+  const lower = noun.toLowerCase();
+  const existing = {
+    name: 'id',
+    title: noun,
+    kind: 'option',
+    given: (ctx: CommandContext): Option | undefined => {
+      const current = currentOf(ctx, kind);
+      return current && { id: current.id, label: current.name };
+    },
+    load: (ctx: CommandContext) => (ctx.site ? loadConnections(kind, ctx.site.id) : []),
+    empty: `There is no ${lower} yet`,
+  } as const;
+  return [
+    {
+      id: `${kind}.create`,
+      title: `Add ${noun}`,
+      group: 'Create',
+      icon: 'plus',
+      keywords: ['new', 'create', 'connect'],
+      keys: 'c',
+      scope: scopeOf(kind),
+      everywhere: true,
+      bar: 'New',
+      enabled: hasSite,
+      args: [{ name: 'type', title: 'Type', kind: 'option', load: () => loadTemplates(kind) }],
+      run: (ctx, args) => ctx.navigate(createPath(kind, args.type ?? '')),
+      calls: [kind === 'source' ? 'createSource' : 'createSink'],
+    },
+    {
+      id: `${kind}.open`,
+      title: `Open ${lower}`,
+      group: noun === 'Source' ? 'Source' : 'Destination',
+      icon,
+      keywords: ['edit', 'configure'],
+      keys: 'e',
+      scope: scopeOf(kind),
+      everywhere: true,
+      bar: 'Edit',
+      enabled: hasSite,
+      args: [existing],
+      run: (ctx, args) => ctx.navigate(pathOf(kind, args.id ?? '')),
+      calls: [kind === 'source' ? 'updateSource' : 'updateSink'],
+    },
+    {
+      id: `${kind}.delete`,
+      title: `Delete ${lower}`,
+      group: noun === 'Source' ? 'Source' : 'Destination',
+      icon: 'delete',
+      keywords: ['remove'],
+      keys: 'Delete',
+      scope: scopeOf(kind),
+      bar: 'Delete',
+      enabled: (ctx) => (currentOf(ctx, kind) ? true : `Choose a ${lower} first`),
+      review: (ctx) => ({
+        title: `Delete ${noun}`,
+        body: `${currentOf(ctx, kind)?.name ?? ''} is deleted for good. A ${lower} that a pipeline uses is kept.`,
+        action: `Delete ${lower}`,
+        destructive: true,
+      }),
+      run: (ctx) => {
+        const scope = ctx.scopes[scopeOf(kind)];
+        if (scope?.current) scope.remove(scope.current);
+      },
+      calls: [kind === 'source' ? 'deleteSource' : 'deleteSink'],
+    },
+  ];
+};
+
+export const connectionsCommands = defineCommands([...commandsOf('source'), ...commandsOf('destination')]);

@@ -1,0 +1,17 @@
+import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
+
+/** What a list of sources or destinations publishes for its commands. */
+export type ConnectionsScope = {
+  kind: ConnectionKind;
+  /** The one in the side panel, else the row under the cursor. */
+  current: Connection | undefined;
+  /** Asks the delete actor to delete it. */
+  remove: (connection: Connection) => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'sources.list': ConnectionsScope;
+    'destinations.list': ConnectionsScope;
+  }
+}

@@ -1,0 +1,76 @@
+import { useMemo } from 'react';
+import type { DataProcessed } from '../../../contract/entities/analytics.ts';
+import { ENTITY_STATUSES } from '../../../contract/enums.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useLiveCounters } from '../../api/use-live.ts';
+import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
+
+/** One row: the connection, the pipelines that use it, and the bytes it moves per second now. */
+export type ConnectionRow = {
+  connection: Connection;
+  pipelines: { id: string; name: string }[];
+  bytesPerSecond: number | undefined;
+};
+
+export type { DataProcessed };
+
+const NONE: Connection[] = [];
+const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
+
+/** Sources or destinations of a site with their pipelines and their live rate. */
+export function useConnections(kind: ConnectionKind, siteId: string) {
+  const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
+  const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED });
+  const query = kind === 'source' ? sources : sinks;
+  const connections: readonly Connection[] =
+    (kind === 'source' ? sources.data?.sources : sinks.data?.sinks) ?? NONE;
+  const ids = connections.map((one) => one.id);
+  const quiet = { isSuppressed: true, keepPrevious: true };
+  const users = useCall(
+    'listNodePipelineIds',
+    { query: { nodeIds: ids } },
+    { ...quiet, enabled: ids.length > 0 },
+  );
+  const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, quiet);
+  const history = useLiveCounters(siteId);
+
+  const rows = useMemo<ConnectionRow[]>(() => {
+    const nameOf = new Map(
+      names.data?.sitePipelineNames.flatMap((site) =>
+        site.pipelineNames.map((one) => [one.id, one.name] as const),
+      ),
+    );
+    const usedBy = new Map(users.data?.nodePipelineIds.map((entry) => [entry.nodeId, entry.pipelineIds]));
+    return connections.map((connection) => ({
+      connection,
+      pipelines: (usedBy.get(connection.id) ?? []).flatMap((id) => {
+        const name = nameOf.get(id);
+        return name === undefined ? [] : [{ id, name }];
+      }),
+      bytesPerSecond: rateOf(history, connection.id, kind),
+    }));
+  }, [connections, names.data, users.data, history, kind]);
+  return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
+}
+
+type History = ReturnType<typeof useLiveCounters>;
+
+/** Bytes a source read, or a destination took, per second over the last samples; over all pipelines. */
+function rateOf(history: History, componentId: string, kind: ConnectionKind): number | undefined {
+  const last = history.at(-1);
+  const first = history.at(-6) ?? history[0];
+  if (!last || !first || last.at <= first.at) return undefined;
+  const total = (sample: NonNullable<typeof last>): number | undefined => {
+    const found = Object.values(sample.pipelines).flatMap((components) => components[componentId] ?? []);
+    if (found.length === 0) return undefined;
+    const bytes = found.map((counters) => fromCount(counters.bytesIn));
+    // A source that feeds several pipelines read its bytes once.
+    return kind === 'source' ? Math.max(...bytes) : bytes.reduce((sum, value) => sum + value, 0);
+  };
+  const [now, before] = [total(last), total(first)];
+  return now === undefined || before === undefined
+    ? undefined
+    : Math.max(0, (now - before) / (last.at - first.at));
+}

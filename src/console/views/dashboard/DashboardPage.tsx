@@ -1,0 +1,72 @@
+import { useMachine } from '@xstate/react';
+import { useCallback, useMemo } from 'react';
+import { fromPromise } from 'xstate';
+import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { useSite } from '../../actors/sites.ts';
+import { callApi } from '../../api/call-api.ts';
+import { reportApiError } from '../../api/report-error.ts';
+import { useCommandContext } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import * as css from './dashboard.css.ts';
+import { FirstRun } from './FirstRun.tsx';
+import { SiteMetrics } from './SiteMetrics.tsx';
+import { SiteOverview } from './SiteOverview.tsx';
+import { useSiteFigures } from './use-site-figures.ts';
+import './dashboard.commands.ts';
+
+/** The site in one glance (R2.1-05); an empty one says what to do. */
+export default function DashboardPage() {
+  const site = useSite();
+  const { actors } = useCommandContext();
+  const figures = useSiteFigures(site.id);
+  const logic = useMemo(
+    () =>
+      singleWriteMachine.provide({
+        actors: {
+          write: fromPromise(async ({ input }: { input: Record<string, string> }) => {
+            const { data } = await callApi(
+              'createExamplePipeline',
+              { body: { siteId: site.id } },
+              { idempotencyKey: input.key },
+            );
+            return { id: data.id } as Record<string, string>;
+          }),
+        },
+        actions: {
+          succeed: () =>
+            actors.notify({
+              message: 'Pipeline scheduled for deployment',
+              status: 'success',
+              shouldTimeout: true,
+            }),
+          fail: (_, { error }) => {
+            reportApiError(error, { id: 'createExamplePipeline' });
+          },
+        },
+      }),
+    [site.id, actors],
+  );
+  const [example, send] = useMachine(logic);
+  const createExample = useCallback(
+    () => send({ type: 'write.requested', values: { key: crypto.randomUUID() } }),
+    [send],
+  );
+  const isEmpty = !figures.isLoading && figures.error === null && figures.rows.length === 0;
+  usePublishScope('dashboard', { isEmpty, isCreating: example.hasTag('busy'), createExample });
+
+  return (
+    <div className={css.page}>
+      <SiteMetrics pipelines={figures.pipelines} totals={figures.totals} history={figures.history} />
+      {figures.error && (
+        <ErrorPanel
+          title="The pipelines could not be read"
+          cause={figures.error.message}
+          onRetry={figures.retry}
+        />
+      )}
+      {isEmpty && <FirstRun />}
+      {figures.rows.length > 0 && <SiteOverview rows={figures.rows} series={figures.series} />}
+    </div>
+  );
+}

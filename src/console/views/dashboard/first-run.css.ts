@@ -1,0 +1,94 @@
+import { style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, radius } = vars;
+
+export const stage = style({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  padding: vars.layout.gutter,
+  backgroundImage: `radial-gradient(${color.line2} 1px, transparent 1px)`,
+  backgroundSize: '24px 24px',
+});
+export const inner = style({ maxWidth: 860, margin: '5vh auto', display: 'grid', gap: 14 });
+export const pipe = style({
+  listStyle: 'none',
+  margin: '0 0 40px',
+  padding: 0,
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: 108,
+  '@media': { 'screen and (max-width: 720px)': { gap: 24 } },
+});
+export const node = style({
+  position: 'relative',
+  display: 'grid',
+  gap: 2,
+  padding: '10px 12px',
+  minHeight: 74,
+  alignContent: 'start',
+  borderRadius: radius.card,
+  border: `1px dashed ${color.line2}`,
+  background: color.bgMain,
+  selectors: {
+    '&:not(:last-child)::after': {
+      content: '',
+      position: 'absolute',
+      left: '100%',
+      width: 108,
+      height: 20,
+      top: 'calc(50% - 10px)',
+      background: vars.hatch,
+      '@media': { 'screen and (max-width: 720px)': { width: 24 } },
+    },
+    '&:nth-child(2)::after': { height: 10, top: 'calc(50% - 5px)' },
+    '&:first-child': { borderLeft: `3px dashed ${color.text3}` },
+    '&:last-child': { borderRight: `3px dashed ${color.text3}` },
+  },
+});
+export const nodeTitle = style({ fontSize: size.s13, fontWeight: 600 });
+export const nodeText = style({ fontSize: size.s11, color: color.text3 });
+export const title = style({ fontSize: size.s28, fontWeight: 600, letterSpacing: '-.02em', lineHeight: 1.2 });
+export const text = style({ color: color.text2 });
+export const start = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 20,
+  textAlign: 'left',
+  padding: 18,
+  marginTop: 10,
+  borderRadius: radius.dialog,
+  border: `1px solid ${soft(color.accent, 45)}`,
+  background: soft(color.accent, 10, color.bgMain),
+  selectors: { '&:hover': { background: soft(color.accent, 16, color.bgMain) } },
+});
+export const startKey = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: 64,
+  height: 64,
+  flex: 'none',
+  borderRadius: radius.dialog,
+  background: color.accent,
+  color: color.onAccent,
+  boxShadow: `0 4px 0 ${color.accent2}`,
+});
+export const startTitle = style({
+  display: 'block',
+  fontSize: size.s20,
+  fontWeight: 600,
+  letterSpacing: '-.018em',
+});
+export const startText = style({ display: 'block', color: color.text2 });
+export const others = style({ display: 'flex', gap: 12, flexWrap: 'wrap' });
+export const keys = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: size.s13,
+  color: color.text3,
+  flexWrap: 'wrap',
+  marginTop: 12,
+});

@@ -1,0 +1,28 @@
+import { filterLabelOf, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { rowTight } from '../../../../styles/layout.css.ts';
+import * as list from '../../parts/list-page.css.ts';
+import { statusLook } from '../../parts/pipeline-status.tsx';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import type { PipelineRow } from './pipeline-rows.ts';
+
+const COUNTED = STATUS_FILTER_LABELS.filter((label) => label !== 'deleted');
+
+/** How many pipelines are in each state; states without any are left out. */
+export function StatusCounts({ rows }: { rows: readonly PipelineRow[] }) {
+  return (
+    <div className={list.counts}>
+      {COUNTED.map((label) => {
+        const found = rows.filter((row) => filterLabelOf(row.pipeline.status) === label);
+        const [first] = found;
+        if (!first) return null;
+        const look = statusLook({ status: first.pipeline.status, pendingAction: 'NOP' });
+        return (
+          <span key={label} className={rowTight}>
+            <StatusShape shape={look.shape} tone={look.tone} />
+            {found.length} {label}
+          </span>
+        );
+      })}
+    </div>
+  );
+}

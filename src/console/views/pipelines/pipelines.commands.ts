@@ -1,0 +1,20 @@
+import { paths } from '../../app/paths.ts';
+import { defineCommands } from '../../commands/types.ts';
+import './scope.ts';
+
+export const pipelinesCommands = defineCommands([
+  {
+    id: 'pipeline.create',
+    title: 'New pipeline',
+    group: 'Create',
+    icon: 'plus',
+    keywords: ['create', 'add'],
+    keys: 'c',
+    scope: ['pipelines.list', 'dashboard'],
+    everywhere: true,
+    bar: 'New',
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    run: (ctx) => ctx.navigate(paths.createPipeline()),
+    calls: ['createPipeline'],
+  },
+]);

@@ -1,0 +1,13 @@
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+
+/** What the pipeline list publishes for commands on a pipeline. */
+export type PipelinesListScope = {
+  /** The row under the cursor. */
+  cursor: Pipeline | undefined;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'pipelines.list': PipelinesListScope;
+  }
+}
