@@ -21,10 +21,14 @@ export function encodeBatch(batch: Batch): Buffer[] {
   return encodeEvents(batch, events);
 }
 
-/** Those events only, in that order. */
-export function encodeEvents(batch: Batch, events: readonly number[]): Buffer[] {
+/** Those events only, in that order; their bytes are put into `body`, which the caller may reuse. */
+export function encodeEvents(
+  batch: Batch,
+  events: readonly number[],
+  body: Output = new Output(batch.buf.length >> 1),
+): Buffer[] {
   const head = Buffer.allocUnsafe(HEAD + events.length * 4);
-  const body = new Output(batch.buf.length >> 1);
+  body.clear();
   head[0] = VERSION;
   head.writeUInt32LE(events.length, 1);
   for (let i = 0; i < events.length; i++) {

@@ -1,20 +1,33 @@
 import { Batch } from '../event/batch.ts';
 
-const KEEP_AT_MOST = 24;
+const KEEP_AT_MOST = 16;
 const KEEP_BELOW_BYTES = 2 << 20;
+/** Few large ones are kept: those that joined many for one write. */
+const KEEP_LARGE = 2;
+const KEEP_LARGE_BELOW_BYTES = 16 << 20;
 
 /** Batches for reuse: their memory is the engine's largest, and warm memory is faster. */
 export class BatchPool {
   readonly #free: Batch[] = [];
+  readonly #large: Batch[] = [];
 
   take(): Batch {
     return this.#free.pop() ?? new Batch();
   }
 
+  /** One that is to hold many events. */
+  takeLarge(): Batch {
+    return this.#large.pop() ?? this.take();
+  }
+
   release(batch: Batch): void {
-    if (this.#free.length >= KEEP_AT_MOST || batch.buf.length > KEEP_BELOW_BYTES) return;
+    const size = batch.buf.length;
+    const isLarge = size > KEEP_BELOW_BYTES;
+    if (size > KEEP_LARGE_BELOW_BYTES) return;
+    const free = isLarge ? this.#large : this.#free;
+    if (free.length >= (isLarge ? KEEP_LARGE : KEEP_AT_MOST)) return;
     batch.reset();
-    this.#free.push(batch);
+    free.push(batch);
   }
 
   /** A batch of its own that holds these events. */

@@ -1,9 +1,13 @@
 import { BufferClosedError, type BufferedFrame, type EventBuffer } from '../buffer/types.ts';
 import type { ComponentProblem } from '../components/types.ts';
-import { BatchDecodeError, decodeBatch, encodeBatch } from '../event/encode.ts';
+import { BatchDecodeError, decodeBatch, encodeEvents } from '../event/encode.ts';
+import { Output } from '../event/output.ts';
 import { backoffMs, pause } from './backoff.ts';
-import type { BatchPool } from './batch-pool.ts';
+import { type BatchPool, liveEvents } from './batch-pool.ts';
 import type { LaneQueue, Parcel, Waiting } from './lane-queue.ts';
+
+const KEEP_BODIES = 16;
+const KEEP_BODY_BYTES = 2 << 20;
 
 /** A queue on the disk. An event is acknowledged when it is durable here. */
 export class DiskQueue implements LaneQueue {
@@ -11,6 +15,8 @@ export class DiskQueue implements LaneQueue {
   readonly #pool: BatchPool;
   readonly #report: (problem: ComponentProblem) => void;
   readonly #ended = new AbortController();
+  /** Memory for encoding, used again: fresh memory of that size is dear. */
+  readonly #bodies: Output[] = [];
   #frame: BufferedFrame | null = null;
   #reading = false;
   #wake: (() => void) | null = null;
@@ -28,10 +34,14 @@ export class DiskQueue implements LaneQueue {
 
   put(parcel: Parcel, onDropped: () => void): void {
     const { batch } = parcel;
-    const parts = batch ? encodeBatch(batch) : (parcel.parts ?? []);
+    const body = batch ? (this.#bodies.pop() ?? new Output(batch.buf.length)) : null;
+    const parts = batch && body ? encodeEvents(batch, liveEvents(batch), body) : (parcel.parts ?? []);
     if (batch) this.#pool.release(batch);
     parcel.delivery.pressure.waiting(parcel.bytes);
-    void this.#append(parts, parcel, onDropped);
+    void this.#append(parts, parcel, onDropped).then(() => {
+      if (body && this.#bodies.length < KEEP_BODIES && body.bytes.length <= KEEP_BODY_BYTES)
+        this.#bodies.push(body);
+    });
   }
 
   async #append(parts: readonly Buffer[], parcel: Parcel, onDropped: () => void): Promise<void> {

@@ -5,8 +5,10 @@ import type { Delivery } from './delivery.ts';
 import type { LaneQueue, Waiting } from './lane-queue.ts';
 import { type LaneDeps, LaneEnded, LaneWriter } from './lane-writer.ts';
 
-/** A batch of at least this part of the limit goes out as it is instead of being joined with others. */
-const LARGE_PART = 1 / 16;
+/** A batch of at least this part of the limit goes out as it is, even when more waits. */
+const LARGE_PART = 1 / 2;
+/** A batch of at least so many bytes does not wait to be joined with what may come. */
+const WORTH_A_WRITE = 64 << 10;
 
 const NOT_DELIVERED: ComponentProblem = {
   errorName: 'NotDeliveredInTime',
@@ -117,8 +119,9 @@ export class Lane {
     const until = timeoutMs > 0 ? performance.now() + timeoutMs : 0;
     if (first.batch && first.bytes >= maxBytes * LARGE_PART) return { batch: first.batch, entries: [first] };
     this.#next = this.queue.poll();
-    if (first.batch && !this.#next && until === 0) return { batch: first.batch, entries: [first] };
-    const batch = this.deps.pool.take();
+    if (first.batch && !this.#next && (until === 0 || first.bytes >= WORTH_A_WRITE))
+      return { batch: first.batch, entries: [first] };
+    const batch = this.#next ? this.deps.pool.takeLarge() : this.deps.pool.take();
     const entries = [first];
     first.loadInto(batch);
     for (let { events, bytes } = first; events < maxEvents && bytes < maxBytes; ) {
