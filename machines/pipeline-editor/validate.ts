@@ -48,8 +48,13 @@ function endsProblems(draft: Draft, nodes: DraftNode[]): DraftProblem[] {
   return problems;
 }
 
-function connectionProblem(draft: Draft, node: DraftNode, reached: Set<string>): DraftProblem | undefined {
-  const hasBefore = predecessorsOf(draft, node.id).length > 0;
+function connectionProblem(
+  draft: Draft,
+  node: DraftNode,
+  reached: Set<string>,
+  withPredecessor: Set<string>,
+): DraftProblem | undefined {
+  const hasBefore = withPredecessor.has(node.id);
   const hasAfter = successorsOf(draft, node.id).length > 0;
   const at = (message: string, fix: string): DraftProblem => ({ nodeId: node.id, message, fix });
   if (!hasBefore && !hasAfter) {
@@ -126,9 +131,10 @@ export function graphProblems(draft: Draft): DraftProblem[] {
     draft,
     nodes.filter((node) => node.nodeType === 'SOURCE').map((node) => node.id),
   );
+  const withPredecessor = new Set(Object.values(draft.edges).flatMap(({ nodeIds }) => nodeIds));
   const seenNames = new Set<string>();
   for (const node of nodes) {
-    const unconnected = connectionProblem(draft, node, reached);
+    const unconnected = connectionProblem(draft, node, reached, withPredecessor);
     if (unconnected) problems.push(unconnected);
     problems.push(...wrongEnds(draft, node), ...nodeProblems(node, seenNames));
   }

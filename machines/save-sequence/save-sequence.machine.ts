@@ -4,6 +4,7 @@ import {
   idMapOf,
   needsDetails,
   needsGraph,
+  newTransformOf,
   savedDraft,
   transformsToCreate,
   wireEdges,

@@ -10,7 +10,13 @@ import {
   storedNode,
   withSavedIds,
 } from '../pipeline-editor/draft.ts';
-import type { IdMap, NewTransform, SaveInput, SaveProgress, TransformContent } from './save-sequence.types.ts';
+import type {
+  IdMap,
+  NewTransform,
+  SaveInput,
+  SaveProgress,
+  TransformContent,
+} from './save-sequence.types.ts';
 
 /** What is sent of a transform: the id is removed (R7-59) and so are the form's marks (R3-22). */
 export function contentOf(node: DraftNode): TransformContent {

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import {
+  forgetUse,
+  frecencyOf,
+  recentIds,
+  recordUse,
+  USAGE_LIMIT,
+  type Usage,
+  usageFrom,
+} from './frecency.ts';
+import type { PaletteCommand } from './palette.types.ts';
+import { commandRows, MAX_ROWS, matchScore, optionRows, RECENT_SECTION } from './rank.ts';
+
+const DAY = 86_400_000;
+const command = (id: string, title: string, over: Partial<PaletteCommand> = {}): PaletteCommand => ({
+  id,
+  title,
+  group: 'Pipeline',
+  ...over,
+});
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+describe('frecency', () => {
+  test('a use is worth half after seven days', () => {
+    const usage = recordUse({}, 'a', 0);
+    expect(frecencyOf(usage, 'a', 7 * DAY)).toBeCloseTo(0.5);
+    expect(frecencyOf(recordUse(usage, 'a', 7 * DAY), 'a', 7 * DAY)).toBeCloseTo(1.5);
+    expect(frecencyOf(usage, 'b', 0)).toBe(0);
+  });
+
+  test('the last used come first, and only fifty are kept', () => {
+    let usage: Usage = {};
+    for (let index = 0; index < USAGE_LIMIT + 10; index += 1) usage = recordUse(usage, `c${index}`, index);
+    expect(Object.keys(usage)).toHaveLength(USAGE_LIMIT);
+    expect(recentIds(usage, 2)).toEqual(['c59', 'c58']);
+    expect(recentIds(forgetUse(usage, 'c59'), 1)).toEqual(['c58']);
+  });
+
+  test('stored usage that is not well formed is left out', () => {
+    expect(usageFrom({ a: { score: 1, lastUsed: 2 }, b: null, c: { score: 'x' } })).toEqual({
+      a: { score: 1, lastUsed: 2 },
+    });
+    expect(usageFrom('nonsense')).toEqual({});
+  });
+});
+
+describe('rows', () => {
+  const commands = [
+    command('deploy', 'Deploy pipeline'),
+    command('undeploy', 'Show deployments', { keywords: ['history'] }),
+    command('delete', 'Delete pipeline', { refusal: 'Pipeline is Deploying' }),
+  ];
+
+  test('without a query the recents come first, then the rest in order', () => {
+    const rows = commandRows(commands, '', recordUse({}, 'delete', 5), 5);
+    expect(ids(rows)).toEqual(['delete', 'deploy', 'undeploy']);
+    expect(rows.map(({ section }) => section)).toEqual([RECENT_SECTION, 'Pipeline', 'Pipeline']);
+  });
+
+  test('a better fit beats frequent use; use breaks ties', () => {
+    let usage: Usage = {};
+    for (let use = 0; use < 20; use += 1) usage = recordUse(usage, 'undeploy', 0);
+    expect(ids(commandRows(commands, 'deploy', usage, 0))[0]).toBe('deploy');
+    expect(ids(commandRows(commands, 'de', recordUse({}, 'delete', 0), 0))[0]).toBe('delete');
+  });
+
+  test('a command that cannot run now stays listed, with its reason', () => {
+    expect(commandRows(commands, 'delete', {}, 0)).toMatchObject([
+      { id: 'delete', refusal: 'Pipeline is Deploying' },
+    ]);
+  });
+
+  test('every typed word must fit: title, keyword, group or letters in order', () => {
+    expect(matchScore('history', commands[1]!)).toBeGreaterThan(0);
+    expect(matchScore('dply', commands[0]!)).toBeGreaterThan(0);
+    expect(matchScore('deploy zebra', commands[0]!)).toBe(0);
+  });
+
+  test('at most 50 commands and 35 options are listed (R2.8-34)', () => {
+    const many = Array.from({ length: 200 }, (_, index) => command(`c${index}`, `Command ${index}`));
+    expect(commandRows(many, '', {}, 0)).toHaveLength(MAX_ROWS);
+    expect(commandRows(many, 'command', {}, 0)).toHaveLength(MAX_ROWS);
+    expect(optionRows(many, '')).toHaveLength(35);
+  });
+
+  test('a long repeated query ends at once', () => {
+    expect(matchScore('de'.repeat(5000), commands[0]!)).toBe(0);
+  });
+});
