@@ -120,6 +120,12 @@ export function formatTime(instant: Instant): string {
 export const formatClock = (instant: Instant): string =>
   dateOf(instant) ? formatTime(instant).slice(0, 5) : MISSING;
 
+/** `21 Nov` */
+export function formatDay(instant: Instant): string {
+  const date = dateOf(instant);
+  return date ? `${date.getDate()} ${MONTHS[date.getMonth()]}` : MISSING;
+}
+
 /** `21 Nov 14:32:08`, with the year when it is not this one. */
 export function formatDateTime(instant: Instant, now: Date = new Date()): string {
   const date = dateOf(instant);

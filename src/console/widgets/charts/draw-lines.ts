@@ -1,4 +1,6 @@
-import { type ChartSeries, SERIES_LOOK } from './types.ts';
+import { DAY_SECONDS } from '../../../contract/limits.ts';
+import { formatClock, formatDay } from '../format.ts';
+import { type ChartSeries, SERIES_LOOK, timesOf } from './types.ts';
 
 export type DrawnChart = {
   svg: SVGSVGElement;
@@ -16,9 +18,15 @@ type DrawOptions = {
 
 export const MARGIN = { top: 14, right: 16, bottom: 26, left: 70 };
 
+/** Beyond two days the axis names days, below it hours. */
+const DAYS_ON_AXIS_FROM_MS = 2 * DAY_SECONDS * 1000;
+
 /** Draws with Observable Plot, which is loaded on first use. */
 export async function drawLines({ series, width, height, formatValue }: DrawOptions): Promise<DrawnChart> {
   const Plot = await import('@observablehq/plot');
+  const times = timesOf(series);
+  const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  const formatTick = (time: Date) => (span > DAYS_ON_AXIS_FROM_MS ? formatDay(time) : formatClock(time));
   const axis = { fontFamily: 'var(--mono)', fontSize: 11, fill: 'var(--tx-3)', tickSize: 0 };
   const plot = Plot.plot({
     width,
@@ -31,7 +39,12 @@ export async function drawLines({ series, width, height, formatValue }: DrawOpti
     y: { zero: true, nice: true },
     marks: [
       Plot.gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
-      Plot.axisX({ ...axis, ticks: Math.max(2, Math.floor(width / 110)), label: null }),
+      Plot.axisX({
+        ...axis,
+        ticks: Math.max(2, Math.floor(width / 110)),
+        label: null,
+        tickFormat: formatTick,
+      }),
       Plot.axisY({ ...axis, ticks: 5, label: null, tickFormat: (value: number) => formatValue(value) }),
       ...series.map((one) =>
         Plot.lineY(

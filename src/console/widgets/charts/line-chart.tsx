@@ -45,13 +45,15 @@ export function LineChart({ title, series, formatValue, filter, loading = false 
         </span>
         <span className={css.tools}>
           {filter}
-          <IconButton
-            icon={isTable ? 'chart' : 'table'}
-            label={isTable ? `Show ${title} as lines` : `Show ${title} as a table`}
-            variant="ghost"
-            size="small"
-            onClick={() => setTable(!isTable)}
-          />
+          {!isEmpty && (
+            <IconButton
+              icon={isTable ? 'chart' : 'table'}
+              label={isTable ? `Show ${title} as lines` : `Show ${title} as a table`}
+              variant="ghost"
+              size="small"
+              onClick={() => setTable(!isTable)}
+            />
+          )}
         </span>
       </div>
       {loading && isEmpty ? (

@@ -27,8 +27,14 @@ export function SecretField(props: SecretFieldProps) {
               Set
             </span>
             {!readOnly && (
-              <Button id={control.id} size="small" variant="ghost" onClick={() => onChange({ text: '' })}>
-                Replace {props.label.toLowerCase()}
+              <Button
+                id={control.id}
+                aria-label={`Replace ${props.label}`}
+                size="small"
+                variant="ghost"
+                onClick={() => onChange({ text: '' })}
+              >
+                Replace
               </Button>
             )}
           </span>

@@ -1,0 +1,150 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import type { ConfigFormat, ConfigProperty } from '../../../contract/config-format.ts';
+import { type FormErrors, focusField, SchemaForm } from './schema-form.tsx';
+
+const property = (name: string, rest: Partial<ConfigProperty>): ConfigProperty => ({
+  name,
+  label: name,
+  kind: 'text',
+  required: true,
+  ...rest,
+});
+const format = (...properties: ConfigProperty[]): ConfigFormat => ({
+  config_groups: [{ name: 'main', label: 'Main', properties }],
+});
+
+let current: Record<string, unknown> = {};
+type OwnerProps = {
+  of: ConfigFormat;
+  initial?: Record<string, unknown>;
+  errors?: FormErrors;
+  siteVersion?: string;
+};
+function Owner({ of, initial = {}, errors = {}, siteVersion }: OwnerProps) {
+  const [value, setValue] = useState(initial);
+  current = value;
+  return (
+    <SchemaForm
+      formId="f"
+      format={of}
+      value={value}
+      onChange={setValue}
+      errors={errors}
+      siteVersion={siteVersion}
+    />
+  );
+}
+
+describe('generated form', () => {
+  it('R3-23 draws a field per property and tells changes by name', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(property('Address', {}), property('TLS', { kind: 'boolean' }))} />);
+    await user.type(screen.getByRole('textbox', { name: 'Address' }), '::1');
+    await user.click(screen.getByRole('switch', { name: 'TLS' }));
+    expect(current).toEqual({ Address: '::1', TLS: true });
+  });
+
+  it('shows a property only while its rule holds', async () => {
+    const user = userEvent.setup();
+    const certificate = property('Certificate', { visibleWhen: { property: 'TLS', oneOf: [true] } });
+    render(<Owner of={format(property('TLS', { kind: 'boolean' }), certificate)} />);
+    expect(screen.queryByLabelText('Certificate')).toBeNull();
+    await user.click(screen.getByRole('switch', { name: 'TLS' }));
+    expect(screen.getByLabelText('Certificate')).toBeVisible();
+  });
+
+  it('R3-24 leaves out properties of other site versions', () => {
+    const of = format(
+      property('Old', { maxSiteVersion: '1.0.0' }),
+      property('New', { minSiteVersion: '2.0.0' }),
+    );
+    render(<Owner of={of} siteVersion="2.0.0" />);
+    expect(screen.queryByLabelText('Old')).toBeNull();
+    expect(screen.getByLabelText('New')).toBeVisible();
+  });
+
+  it('ties an error to its field and can move the focus there', () => {
+    const of = format(property('headers', { kind: 'objects', objStructure: [property('name', {})] }));
+    render(
+      <Owner
+        of={of}
+        initial={{ headers: [{ name: '' }] }}
+        errors={{ 'headers.0.name': 'Name is required' }}
+      />,
+    );
+    const field = screen.getByRole('textbox', { name: 'name' });
+    expect(field).toBeInvalid();
+    expect(field).toHaveAccessibleDescription('Name is required');
+    expect(focusField('f', 'headers.0.name')).toBe(true);
+    expect(field).toHaveFocus();
+  });
+
+  it('keeps half-typed numbers as typed', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(property('Rate', { kind: 'number' }))} initial={{ Rate: 5 }} />);
+    const field = screen.getByRole('textbox', { name: 'Rate' });
+    await user.clear(field);
+    await user.type(field, '-');
+    expect(field).toHaveValue('-');
+    expect(field).toHaveAccessibleDescription('Rate must be a number');
+    expect(current).toEqual({});
+    await user.type(field, '0.');
+    expect(field).toHaveValue('-0.');
+    await user.type(field, '50');
+    expect(current).toEqual({ Rate: -0.5 });
+    expect(field).toHaveValue('-0.50');
+  });
+
+  it('never shows a stored secret, and can keep it', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={format(property('Token', { kind: 'secret' }))} initial={{ Token: { set: true } }} />);
+    await user.click(screen.getByRole('button', { name: 'Replace Token' }));
+    await user.type(screen.getByLabelText('Token'), 'new');
+    expect(current).toEqual({ Token: 'new' });
+    await user.click(screen.getByRole('button', { name: 'Keep the stored one' }));
+    expect(current).toEqual({ Token: { set: true } });
+  });
+
+  it('takes a list by Enter and comma, and maps row by row', async () => {
+    const user = userEvent.setup();
+    render(
+      <Owner of={format(property('Fields', { kind: 'fields' }), property('Headers', { kind: 'map' }))} />,
+    );
+    await user.type(screen.getByRole('textbox', { name: 'Fields' }), 'a.b{Enter}c,');
+    await user.click(screen.getByRole('button', { name: 'Add name' }));
+    await user.type(screen.getByRole('textbox', { name: 'Name 1' }), 'X-Key');
+    await user.type(screen.getByRole('textbox', { name: 'Value 1' }), '1');
+    expect(current).toEqual({ Fields: ['a.b', 'c'], Headers: { 'X-Key': '1' } });
+    await user.click(screen.getByRole('button', { name: 'Remove a.b' }));
+    expect(current).toMatchObject({ Fields: ['c'] });
+  });
+});
+
+describe('conditions', () => {
+  const of = format(property('Only when', { kind: 'condition', required: false }));
+
+  it('are built by keyboard alone: rules, operator without value, a group, and back to none', async () => {
+    const user = userEvent.setup();
+    render(<Owner of={of} />);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Rule 1 field' }), 'level');
+    await user.type(screen.getByRole('textbox', { name: 'Rule 1 value' }), 'debug');
+    expect(current).toEqual({
+      'Only when': { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
+    });
+    await user.click(screen.getByRole('combobox', { name: 'Rule 1 operator' }));
+    await user.keyboard('exists{Enter}');
+    expect(current).toEqual({
+      'Only when': { match: 'all', rules: [{ field: 'level', operator: 'exists' }] },
+    });
+    await user.click(screen.getByRole('button', { name: 'Add group' }));
+    expect(screen.getByRole('group', { name: 'Group 2' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove group 2, rule 1' }));
+    await user.click(screen.getByRole('button', { name: 'Remove rule 1' }));
+    expect(current).toEqual({});
+  });
+});

@@ -1,0 +1,54 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { type Toast, ToastList } from './toast-list.tsx';
+
+const toast = (rest: Partial<Toast>): Toast => ({
+  id: '1',
+  message: 'Saved',
+  status: 'success',
+  timestamp: 0,
+  ...rest,
+});
+const handlers = () => ({ onClose: vi.fn(), onHold: vi.fn(), onRelease: vi.fn(), onShowDetails: vi.fn() });
+
+describe('toasts', () => {
+  it('interrupt for errors and wait for the rest', () => {
+    render(
+      <ToastList
+        toasts={[toast({}), toast({ id: '2', message: 'Failed', status: 'error' })]}
+        {...handlers()}
+      />,
+    );
+    expect(screen.getByRole('region', { name: 'Notifications' })).toHaveAttribute('aria-live', 'polite');
+    expect(screen.getByRole('alert')).toHaveTextContent('Error: Failed');
+    expect(screen.getByRole('status')).toHaveTextContent('Done: Saved');
+  });
+
+  it('R2.2-45 long messages offer the details, R2.2-47 and so do those with causes', async () => {
+    const user = userEvent.setup();
+    const calls = handlers();
+    const { rerender } = render(<ToastList toasts={[toast({})]} {...calls} />);
+    expect(screen.queryByRole('button', { name: 'Show error details' })).toBeNull();
+    rerender(
+      <ToastList
+        toasts={[toast({ id: '2', message: 'Failed', status: 'error', hasDetails: true })]}
+        {...calls}
+      />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Show error details' }));
+    expect(calls.onShowDetails).toHaveBeenCalledWith('2');
+  });
+
+  it('are held by focus and closed by their button', async () => {
+    const user = userEvent.setup();
+    const calls = handlers();
+    render(<ToastList toasts={[toast({})]} {...calls} />);
+    await user.tab();
+    expect(calls.onHold).toHaveBeenCalledWith('1');
+    await user.keyboard('{Enter}');
+    expect(calls.onClose).toHaveBeenCalledWith('1');
+    await user.tab();
+    expect(calls.onRelease).toHaveBeenCalledWith('1');
+  });
+});
