@@ -11,7 +11,7 @@ export const LIVE_PATH = '/v1/ws/live';
 
 const subscriptionId = z.string().min(1).max(64);
 
-export const liveClientMessageSchema = z.discriminatedUnion('type', [
+const subscribeSchema = z.discriminatedUnion('topic', [
   /** Status and content changes of a site's pipelines, sources and destinations. */
   z.strictObject({
     type: z.literal('subscribe'),
@@ -37,6 +37,10 @@ export const liveClientMessageSchema = z.discriminatedUnion('type', [
     componentId: z.string(),
     limit: z.number().int().min(1).max(1000).default(20),
   }),
+]);
+
+export const liveClientMessageSchema = z.discriminatedUnion('type', [
+  subscribeSchema,
   z.strictObject({ type: z.literal('unsubscribe'), subscriptionId }),
   z.strictObject({ type: z.literal('ping') }),
 ]);

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Counters } from '../../src/engine/port.ts';
+import { makeDeployedPipeline } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const T0 = 1_800_000_000_000;
+let now = T0;
+let api: TestService;
+let made: Awaited<ReturnType<typeof makeDeployedPipeline>>;
+
+beforeEach(async () => {
+  now = T0;
+  api = await startService({ clock: () => now });
+  made = await makeDeployedPipeline(api);
+});
+afterEach(() => api.stop());
+
+const counters = (eventsIn: number, eventsOut: number, more: Partial<Counters> = {}): Counters => ({
+  eventsIn,
+  eventsOut,
+  eventsDropped: eventsIn - eventsOut,
+  eventsCreated: 0,
+  eventsMerged: 0,
+  eventsDeadLetter: 0,
+  eventsBuffered: 0,
+  bytesIn: eventsIn * 100,
+  bytesOut: eventsOut * 100,
+  rawBytes: eventsIn * 101,
+  errors: 0,
+  lastEventAt: now,
+  ...more,
+});
+
+/** Totals since the engine's boot: all taken in by the source, some kept by the transform. */
+function report(bootId: string, taken: number, kept: number, errors = 0): void {
+  api.engine.report({
+    type: 'counters',
+    bootId,
+    at: now,
+    pipelines: {
+      [made.pipelineId]: {
+        [made.sourceId]: counters(taken, taken),
+        [made.transformId]: counters(taken, kept, { errors }),
+        [made.sinkId]: counters(kept, kept),
+      },
+    },
+  });
+}
+
+const range = (fromSeconds: number, toSeconds: number) => ({
+  'timeRange.startUnixTimeSeconds': T0 / 1000 + fromSeconds,
+  'timeRange.endUnixTimeSeconds': T0 / 1000 + toSeconds,
+});
+
+const summary = async (query: object = range(-60, 600)) => {
+  const answer = await api.call('getPipelineSummaries', { query: { siteId: api.siteId, ...query } });
+  return answer.body.pipelineSummaries[made.pipelineId];
+};
+
+describe('totals', () => {
+  test('equal what the engine counted, before and after they are stored', async () => {
+    report('a', 1000, 250, 3);
+    const expected = {
+      eventsIn: '1000',
+      eventsOut: '250',
+      eventsDropped: '750',
+      totalInputDataBytes: '100000',
+      totalOutputDataBytes: '25000',
+      percentDataOptimized: 75,
+      processingErrors: '3',
+    };
+    expect(await summary()).toEqual(expected);
+    await api.service.services.analytics.flush();
+    expect(await summary()).toEqual(expected);
+    now += 1000;
+    report('a', 1600, 400, 3);
+    expect(await summary()).toMatchObject({ eventsIn: '1600', eventsOut: '400' });
+  });
+
+  test('are exact while reports, storing and reading happen at once', async () => {
+    for (let taken = 1; taken <= 40; taken += 1) {
+      report('a', taken, taken);
+      now += 500;
+      const stored = api.service.services.analytics.flush();
+      expect((await summary()).eventsIn).toBe(String(taken));
+      await stored;
+    }
+  });
+
+  test('neither lose nor double when the engine begins again', async () => {
+    report('a', 1000, 250);
+    report('b', 10, 5);
+    report('b', 20, 5);
+    expect(await summary()).toMatchObject({ eventsIn: '1020', eventsOut: '255' });
+  });
+
+  test('survive a restart of the service', async () => {
+    report('a', 1000, 250);
+    await api.stop();
+    api = await startService({ store: api.store, clock: () => now });
+    report('b', 10, 10);
+    expect(await summary()).toMatchObject({ eventsIn: '1010', eventsOut: '260' });
+    const totals = api.service.services.analytics.totalsOf(made.pipelineId);
+    expect(totals[made.sourceId]).toMatchObject({ events_in: 1010, bytes_in: 101_000 });
+  });
+
+  test('per component under its stable id, in bytes, events or as received (R7-06)', async () => {
+    report('a', 1000, 250);
+    const get = async (metricType: string) => {
+      const answer = await api.call('getComponentsDataProcessed', {
+        path: { pipelineId: made.pipelineId },
+        query: { siteId: api.siteId, metricType, ...range(-60, 60) },
+      });
+      return answer.body.componentsDataProcessedMap;
+    };
+    expect((await get('EVENTS_BYTES'))[made.transformId]).toMatchObject({
+      totalInputDataBytes: '100000',
+      totalOutputDataBytes: '25000',
+      totalDroppedDataBytes: '75000',
+      percentDataOptimized: 75,
+    });
+    expect((await get('EVENTS_COUNT'))[made.transformId]).toMatchObject({ totalInputDataBytes: '1000' });
+    expect((await get('RAW_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '101000' });
+    expect((await get('AGENT_EVENTS_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '0' });
+  });
+
+  test('growth is negative, from -2 to 0 is 0 (R5-57), and nothing in is null', async () => {
+    const component = async () => (await summary()).percentDataOptimized;
+    expect(await component()).toBeNull();
+    report('a', 100, 101);
+    expect(await component()).toBe(0);
+    report('a', 100, 150);
+    expect(await component()).toBe(-50);
+  });
+});
+
+describe('series', () => {
+  const series = async (fromSeconds: number, toSeconds: number, resolution?: number) =>
+    (
+      await api.call('getPipelineSeries', {
+        path: { pipelineId: made.pipelineId },
+        query: {
+          siteId: api.siteId,
+          ...range(fromSeconds, toSeconds),
+          ...(resolution ? { resolution } : {}),
+        },
+      })
+    ).body;
+  const values = (one: { timeSeriesTuple: { value: number }[] }) =>
+    one.timeSeriesTuple.map((point) => point.value);
+
+  test('a range widens to whole buckets and says so; nothing lies in the future', async () => {
+    report('a', 10, 4);
+    now += 25_000;
+    report('a', 30, 10);
+    const body = await series(3, 44, 10);
+    expect(body.coverage).toEqual({
+      startUnixTimeSeconds: T0 / 1000,
+      endUnixTimeSeconds: T0 / 1000 + 50,
+      resolutionSeconds: 10,
+    });
+    expect(values(body.inputDataSeries)).toEqual([1000, 0, 2000]);
+    expect(values(body.outputDataSeries)).toEqual([400, 0, 600]);
+    expect(values(body.droppedDataSeries)).toEqual([600, 0, 1400]);
+  });
+
+  test('a range older than two hours is read from minutes', async () => {
+    report('a', 10, 4);
+    now += 5 * 3600_000;
+    const body = await series(-60, 60, 10);
+    expect(body.coverage.resolutionSeconds).toBe(60);
+    expect(values(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(1000);
+  });
+
+  test('optimisation per destination over time (R7-07)', async () => {
+    report('a', 100, 25);
+    const answer = await api.call('getPipelineOptimisations', {
+      path: { pipelineId: made.pipelineId },
+      query: { siteId: api.siteId, ...range(0, 10), resolution: 10 },
+    });
+    expect(answer.body.pipelineSinksOptimisationSeries).toEqual([
+      {
+        sinkId: made.sinkId,
+        percentDataOptimisedSeries: { timeSeriesTuple: [{ unixTimeSeconds: T0 / 1000, value: 75 }] },
+      },
+    ]);
+  });
+});
+
+describe('signs of life', () => {
+  test('a source is alive once an event passed (R4-38), also after a restart', async () => {
+    const lastAlive = async () =>
+      (await api.call('getSource', { path: { id: made.sourceId } })).body.source.lastAlive;
+    expect(await lastAlive()).toBe('0001-01-01T00:00:00Z');
+    report('a', 1, 1);
+    expect(await lastAlive()).toBe(new Date(T0).toISOString());
+    await api.stop();
+    api = await startService({ store: api.store, clock: () => now });
+    expect(await lastAlive()).toBe(new Date(T0).toISOString());
+  });
+
+  test('pods that counted (R7-10)', async () => {
+    const pods = async () =>
+      (await api.call('listDataPods', { path: { siteId: api.siteId }, query: range(-60, 60) })).body.dataPods;
+    expect(await pods()).toEqual([]);
+    report('a', 1, 1);
+    expect(await pods()).toEqual(['embedded']);
+  });
+});
+
+describe('errors (R7-19, R7-20)', () => {
+  const fail = async (count: number, errorName = 'PARSE_FAILED', level: 'ERROR' | 'WARN' = 'ERROR') => {
+    api.engine.report({
+      type: 'errors',
+      errors: [
+        {
+          pipelineId: made.pipelineId,
+          componentId: made.transformId,
+          nodeId: made.transformId,
+          errorName,
+          level,
+          message: 'The event is not JSON',
+          causes: ['It is text'],
+          resolutions: ['Use parse grok'],
+          count,
+          lastAt: now,
+          exampleEvent: 'hello',
+        },
+      ],
+    });
+    await api.service.services.analytics.flush();
+  };
+  const list = async () =>
+    (await api.call('listPipelineErrors', { query: { siteId: api.siteId, ...range(-60, 600) } })).body
+      .pipelinesErrorDetails[made.pipelineId];
+  const count = async (acknowledgeState: string) =>
+    (
+      await api.call('countPipelineErrors', {
+        query: { siteId: api.siteId, acknowledgeState, ...range(-60, 600) },
+      })
+    ).body.count;
+
+  test('are grouped with count, first and last occurrence and an example', async () => {
+    await fail(2);
+    now += 70_000;
+    await fail(3);
+    await fail(1, 'SLOW', 'WARN');
+    const errors = await list();
+    expect(errors).toMatchObject({ unacknowledgedErrors: '5', unacknowledgedWarnings: '1' });
+    const group = errors.errorDetails.find((one: { errorName: string }) => one.errorName === 'PARSE_FAILED');
+    expect(group).toMatchObject({
+      nodeName: 'Parse',
+      nodeType: 'TRANSFORM',
+      count: '5',
+      firstOccurrenceUnixTimeSeconds: T0 / 1000,
+      lastOccurrenceUnixTimeSeconds: T0 / 1000 + 70,
+      exampleEvent: 'hello',
+    });
+    expect(JSON.parse(group.errorDesc)).toEqual({
+      Error: 'The event is not JSON',
+      'Possible causes': ['It is text'],
+      Resolutions: ['Use parse grok'],
+    });
+    expect(await count('unacknowledged')).toBe('6');
+    expect(await count('ACKNOWLEDGED')).toBe('0');
+  });
+
+  test('the flag ignorePipelineErrors empties lists and counts (R8-65, R7-12)', async () => {
+    await fail(2);
+    report('a', 1, 1, 2);
+    await api.stop();
+    api = await startService({ store: api.store, clock: () => now, flags: ['ignorePipelineErrors'] });
+    expect(await list()).toBeUndefined();
+    expect(await count('unacknowledged')).toBe('0');
+    expect((await summary()).processingErrors).toBe('0');
+  });
+});

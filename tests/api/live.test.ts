@@ -1,0 +1,204 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { type LiveServerMessage, liveServerMessageSchema } from '../../src/contract/live.ts';
+import type { Principal } from '../../src/service/auth/permissions.ts';
+import { MAX_MESSAGE_BYTES } from '../../src/service/live/channel.ts';
+import { createLiveSession, MAX_BUFFERED_BYTES } from '../../src/service/live/session.ts';
+import { act, makeDeployedPipeline, makePipeline, makeSavedPipeline } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+const admin = async (): Promise<Principal> => {
+  const principal = await api.service.services.authenticate(new Request('http://127.0.0.1/'));
+  if (!principal) throw new Error('nobody');
+  return principal;
+};
+
+/** One connection without a network: what was sent, and how it was closed. */
+function connect(principal: Principal) {
+  const sent: LiveServerMessage[] = [];
+  const socket = {
+    buffered: 0,
+    closed: undefined as { code: number; reason: string } | undefined,
+    send: (text: string) => void sent.push(liveServerMessageSchema.parse(JSON.parse(text))),
+    close(code: number, reason: string) {
+      socket.closed = { code, reason };
+    },
+    bufferedBytes: () => socket.buffered,
+  };
+  const session = createLiveSession(api.service.services, principal, socket);
+  const say = (message: object) => session.receive(JSON.stringify(message));
+  const of = <T extends LiveServerMessage['type']>(type: T) =>
+    sent.filter((one): one is Extract<LiveServerMessage, { type: T }> => one.type === type);
+  return { socket, session, say, sent, of };
+}
+
+describe('messages', () => {
+  test('a site tells every status a pipeline passes through, and changes of its things', async () => {
+    const live = connect(await admin());
+    await live.say({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId });
+    const { pipelineId } = await makeSavedPipeline(api);
+    await act(api, pipelineId, 'DEPLOY', 1);
+    await api.service.services.lifecycle.settled();
+    const statuses = live.of('pipeline.status').map((one) => [one.status, one.pendingAction]);
+    expect(statuses).toEqual([
+      ['DEFAULT', 'DEPLOY'],
+      ['TO_DEPLOY', 'DEPLOY'],
+      ['DEPLOYING', 'DEPLOY'],
+      ['DEPLOYED', 'NOP'],
+    ]);
+    const changed = live.of('entity.changed').map((one) => `${one.entity} ${one.change}`);
+    expect(changed).toEqual(['source created', 'sink created', 'pipeline created', 'pipeline updated']);
+    await live.say({ type: 'unsubscribe', subscriptionId: 's' });
+    await makePipeline(api, 'later');
+    expect(live.of('entity.changed')).toHaveLength(4);
+  });
+
+  test('a write that fails tells nothing', async () => {
+    const live = connect(await admin());
+    await live.say({ type: 'subscribe', subscriptionId: 's', topic: 'site', siteId: api.siteId });
+    await makePipeline(api, 'a');
+    await makePipeline(api, 'a');
+    expect(live.of('entity.changed')).toHaveLength(1);
+  });
+
+  test('counters come as running totals, again only when they changed', async () => {
+    const { pipelineId, sourceId } = await makeDeployedPipeline(api);
+    const live = connect(await admin());
+    const counts = { eventsIn: 5, eventsOut: 5, eventsDropped: 0, eventsCreated: 0, eventsMerged: 0 };
+    const more = {
+      eventsDeadLetter: 0,
+      eventsBuffered: 0,
+      bytesIn: 50,
+      bytesOut: 50,
+      rawBytes: 50,
+      errors: 0,
+    };
+    api.engine.report({
+      type: 'counters',
+      bootId: 'a',
+      at: Date.now(),
+      pipelines: { [pipelineId]: { [sourceId]: { ...counts, ...more, lastEventAt: 2000 } } },
+    });
+    await live.say({ type: 'subscribe', subscriptionId: 'c', topic: 'counters', siteId: api.siteId });
+    await vi.waitFor(() => expect(live.of('counters')).toHaveLength(1));
+    expect(live.of('counters')[0]?.pipelines[pipelineId]?.[sourceId]).toMatchObject({
+      eventsIn: '5',
+      bytesIn: '50',
+      lastEventAt: 2,
+    });
+    live.session.end();
+  });
+
+  test('a tap passes events on until it ends', async () => {
+    const { pipelineId, transformId } = await makeDeployedPipeline(api);
+    const live = connect(await admin());
+    const tap = { type: 'subscribe', topic: 'tap', siteId: api.siteId, pipelineId, componentId: transformId };
+    await live.say({ ...tap, subscriptionId: 't', limit: 3 });
+    const [open] = api.engine.taps;
+    expect(open?.request).toEqual({ pipelineId, componentId: transformId, limit: 3 });
+    open?.onEvents([{ text: '{"a":1}', at: 1500 }]);
+    open?.onEnd('The limit is reached');
+    expect(live.of('tap.events')[0]?.events).toEqual([{ text: '{"a":1}', at: 1.5 }]);
+    expect(live.of('tap.ended')[0]?.reason).toBe('The limit is reached');
+    await live.say({ ...tap, subscriptionId: 'u' });
+    live.session.end();
+    expect(api.engine.taps).toHaveLength(1);
+  });
+
+  test.each([
+    ['not JSON', 'hello'],
+    ['an unknown type', '{"type":"shout"}'],
+    ['an unknown field', '{"type":"ping","colour":"red"}'],
+  ])('%s closes the connection with the reason', async (_, text) => {
+    const live = connect(await admin());
+    await live.session.receive(text);
+    expect(live.socket.closed?.code).toBe(1008);
+    expect(live.socket.closed?.reason).not.toBe('');
+  });
+
+  test('every subscription is checked: grants, sites, pipelines', async () => {
+    const { pipelineId, transformId } = await makeDeployedPipeline(api);
+    const site = { type: 'subscribe', topic: 'site', siteId: api.siteId, subscriptionId: 's' };
+    const tap = { ...site, topic: 'tap', pipelineId, componentId: transformId };
+    const { user } = await admin();
+    const reader = connect({
+      user: { ...user, roles: [] },
+      grants: [{ resource: 'PIPELINES', types: ['READ'], extra: [] }],
+    });
+    await reader.say(site);
+    await reader.say({ ...tap, subscriptionId: 't' });
+    expect(reader.of('subscribed').map((one) => one.subscriptionId)).toEqual(['s']);
+    expect(reader.of('refused')).toMatchObject([{ subscriptionId: 't', code: 'FORBIDDEN' }]);
+    const stranger = connect({ user: { ...user, roles: [] }, grants: [] });
+    await stranger.say(site);
+    expect(stranger.of('refused')).toMatchObject([{ code: 'FORBIDDEN' }]);
+    const live = connect(await admin());
+    await live.say({ ...site, siteId: '499999999999999999' });
+    await live.say({ ...tap, pipelineId: '399999999999999999' });
+    expect(live.of('refused').map((one) => one.code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+  });
+
+  test('a reader that is too far behind is dropped', async () => {
+    const live = connect(await admin());
+    live.socket.buffered = MAX_BUFFERED_BYTES + 1;
+    await live.say({ type: 'ping' });
+    expect(live.socket.closed).toEqual({ code: 1013, reason: 'Reads too slowly' });
+  });
+});
+
+describe('the connection', () => {
+  const listen = async () => {
+    const server = createAdaptorServer({
+      fetch: api.service.app.fetch,
+      websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
+    });
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const received: unknown[] = [];
+    const open = (ticket: string, origin = `http://127.0.0.1:${port}`) =>
+      new Promise<WebSocket | number>((done) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/ws/live?authorization=${ticket}`, { origin });
+        socket.on('message', (data) => received.push(JSON.parse(String(data))));
+        socket.once('open', () => done(socket));
+        socket.once('unexpected-response', (_request, response) => done(response.statusCode ?? 0));
+        socket.once('error', () => done(0));
+      });
+    const close = () => new Promise<void>((done) => void server.close(() => done()));
+    return { open, close, received };
+  };
+  const ticket = async () => (await api.call('createSocketTicket')).body.ticket as string;
+
+  test('opens once with a ticket, from our own origin alone, and takes no message over 64 KiB', async () => {
+    const { open, close, received } = await listen();
+    const first = await ticket();
+    const socket = await open(first);
+    if (!(socket instanceof WebSocket)) throw new Error(`not opened: ${socket}`);
+    await vi.waitFor(() => expect(received).toMatchObject([{ type: 'hello' }]));
+    expect(await open(first), 'a ticket is good once').toBe(401);
+    expect(await open('made-up')).toBe(401);
+    expect(await open(await ticket(), 'http://evil.example')).toBe(403);
+    const closed = new Promise((done) => socket.once('close', (code) => done(code)));
+    socket.send('x'.repeat(MAX_MESSAGE_BYTES + 1));
+    expect(await closed).toBe(1009);
+    await close();
+  });
+
+  test('a ticket is good for 30 seconds', async () => {
+    let now = Date.now();
+    await api.stop();
+    api = await startService({ clock: () => now });
+    const { open, close } = await listen();
+    const late = await ticket();
+    now += 30_001;
+    expect(await open(late)).toBe(401);
+    await close();
+  });
+});
