@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
 import { buildPipeline, componentTotals, deployPipeline } from '../harness/pipelines.ts';
-import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
+import { freePort, type Product, removeFolder, startProduct } from '../harness/product.ts';
 
 const EVENTS_PER_REQUEST = 50;
 const SENDERS = 4;
@@ -33,6 +33,9 @@ async function sendUntilRefused(
     }
   }
 }
+
+/** Waits until something listens on the port again: the source comes up with the engine, after the API. */
+const listening = (port: number): Promise<unknown> => eventually(() => fetch(`http://127.0.0.1:${port}/`));
 
 const deliveredIds = (path: string): string[] =>
   readFileSync(path, 'utf8')
@@ -117,6 +120,7 @@ describe('a product that ends', () => {
         await Promise.all(senders);
         product = await startProduct({ dataFolder });
         await new ProductApi(product.url).settled(built.pipelineId, 'DEPLOYED');
+        await listening(port);
       }
       await eventually(() => {
         const delivered = new Set(deliveredIds(output));

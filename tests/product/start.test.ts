@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
 import { type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -108,7 +109,7 @@ describe('npm start', () => {
     try {
       const get = (path: string) => fetch(`${product.url}${path}`);
       expect((await get('/livez')).status).toBe(200);
-      expect((await get('/readyz')).status).toBe(200);
+      await eventually(async () => expect((await get('/readyz')).status).toBe(200));
       expect(await (await get('/metrics')).text()).toContain('penstock_');
       expect(await (await get('/v1/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' });
       expect(await (await get('/dashboard')).text()).toContain('<title>');

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { useSite } from '../../actors/sites.ts';
@@ -52,8 +52,11 @@ export function useDelete(kind: ConnectionKind, onDeleted: () => void) {
     [kind, actors, onDeleted],
   );
   const [, send] = useMachine(logic);
-  return (connection: Connection) =>
-    send({ type: 'write.requested', values: { id: connection.id, revision: String(connection.revision) } });
+  return useCallback(
+    (connection: Connection) =>
+      send({ type: 'write.requested', values: { id: connection.id, revision: String(connection.revision) } }),
+    [send],
+  );
 }
 
 /** The list of sources or destinations, with the form beside it while one is made or (destinations) open. */
@@ -86,7 +89,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   };
   const remove = useDelete(
     kind,
-    useMemo(() => () => goTo(basePath(), { replace: true }), [basePath]),
+    useCallback(() => goTo(basePath(), { replace: true }), [basePath]),
   );
 
   usePublishScope('list', { table, search: searchField, isEmpty: shown.length === 0 });

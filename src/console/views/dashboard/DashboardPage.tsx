@@ -53,7 +53,8 @@ export default function DashboardPage() {
     [send],
   );
   const isEmpty = !figures.isLoading && figures.error === null && figures.rows.length === 0;
-  usePublishScope('dashboard', { isEmpty, isCreating: example.hasTag('busy'), createExample });
+  const isCreating = example.hasTag('busy');
+  usePublishScope('dashboard.firstRun', isEmpty ? { isCreating, createExample } : undefined);
 
   return (
     <div className={css.page}>

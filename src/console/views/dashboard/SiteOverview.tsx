@@ -85,15 +85,13 @@ export function SiteOverview({
   series: ThreeSeries | undefined;
 }) {
   const table = useRef<TableHandle>(null);
-  const search = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const cursor = useMemo(() => rows.find((row) => idOf(row) === cursorId)?.pipeline, [rows, cursorId]);
-  usePublishScope('list', { table, search, isEmpty: rows.length === 0 });
+  usePublishScope('list', { table, search: undefined, isEmpty: rows.length === 0 });
   usePublishScope('pipelines.list', { cursor });
   return (
     <div className={css.content}>
       <section className={css.chart} aria-label="Volume over time">
-        <h2 className={css.heading}>Volume</h2>
         <Suspense fallback={<div style={{ height: 360 }} />}>
           <VolumeChart series={series} />
         </Suspense>

@@ -1,15 +1,14 @@
 import { defineCommands } from '../../commands/types.ts';
 
-/** What the dashboard publishes: an empty site offers the example. */
-export type DashboardScope = {
-  isEmpty: boolean;
+/** What the dashboard of an empty site publishes: it offers the example. */
+export type FirstRunScope = {
   isCreating: boolean;
   createExample: () => void;
 };
 
 declare module '../../commands/scopes.ts' {
   interface ScopeMap {
-    dashboard: DashboardScope;
+    'dashboard.firstRun': FirstRunScope;
   }
 }
 
@@ -21,13 +20,13 @@ export const dashboardCommands = defineCommands([
     icon: 'play',
     keywords: ['demo', 'sample', 'generator', 'try'],
     keys: 'Enter',
-    scope: 'dashboard',
+    scope: 'dashboard.firstRun',
     enabled: (ctx) => {
-      const dashboard = ctx.scopes.dashboard;
-      if (!dashboard?.isEmpty) return 'This site has pipelines already';
-      return dashboard.isCreating ? 'The example is being made' : true;
+      const firstRun = ctx.scopes['dashboard.firstRun'];
+      if (!firstRun) return 'The example starts from the dashboard of an empty site';
+      return firstRun.isCreating ? 'The example is being made' : true;
     },
-    run: (ctx) => ctx.scopes.dashboard?.createExample(),
+    run: (ctx) => ctx.scopes['dashboard.firstRun']?.createExample(),
     calls: ['createExamplePipeline'],
   },
 ]);

@@ -6,8 +6,8 @@ import type { TableHandle } from '../../widgets/table/types.ts';
 /** What every list screen publishes, so that moving, selecting and searching are one set of keys. */
 export type ListScope = {
   table: RefObject<TableHandle | null>;
-  /** Focuses the search field. */
-  search: RefObject<HTMLInputElement | null>;
+  /** The search field, where the list has one. */
+  search: RefObject<HTMLInputElement | null> | undefined;
   isEmpty: boolean;
 };
 
@@ -64,7 +64,7 @@ export const listCommands = defineCommands([
     keys: '/',
     scope: 'list',
     bar: 'Search',
-    enabled: () => true,
-    run: (ctx) => ctx.scopes.list?.search.current?.focus(),
+    enabled: (ctx) => (ctx.scopes.list?.search ? true : 'This list has no search'),
+    run: (ctx) => ctx.scopes.list?.search?.current?.focus(),
   },
 ]);

@@ -10,7 +10,7 @@ export const pipelinesCommands = defineCommands([
     icon: 'plus',
     keywords: ['create', 'add'],
     keys: 'c',
-    scope: ['pipelines.list', 'dashboard'],
+    scope: ['pipelines.list', 'dashboard.firstRun'],
     everywhere: true,
     bar: 'New',
     enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
