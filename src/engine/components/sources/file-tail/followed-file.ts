@@ -5,6 +5,7 @@ import { LineSplitter } from '../../shared/line-splitter.ts';
 import type { ComponentProblem, Intake, SourceContext } from '../../types.ts';
 import type { FoundFile } from './find-files.ts';
 import { type Fingerprint, hasFingerprint, isFull, takeFingerprint } from './fingerprint.ts';
+import { fileReplaced } from './problems.ts';
 import type { SavedFile } from './state.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -35,6 +36,7 @@ export class FollowedFile {
   private readonly splitter: LineSplitter;
   private head: Fingerprint;
   private offset: number;
+  private isAtEnd = false;
   private batch: Batch | null = null;
   private taken: Intake = { payloadBytes: 0, rawBytes: 0 };
 
@@ -95,8 +97,11 @@ export class FollowedFile {
 
   /** Reads and delivers the next part; false when there is nothing new. */
   async readSome(): Promise<boolean> {
+    // What is new may be the content of another file that was written in place of this one.
+    if (this.isAtEnd && (await this.handle.stat()).size !== this.offset) await this.restartIfReplaced();
     const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.offset);
-    if (bytesRead === 0) return false;
+    this.isAtEnd = bytesRead === 0;
+    if (this.isAtEnd) return false;
     if (!isFull(this.head)) this.head = await takeFingerprint(this.handle, this.offset + bytesRead);
     this.offset += bytesRead;
     this.lastReadAt = Date.now();
@@ -105,15 +110,15 @@ export class FollowedFile {
     return true;
   }
 
-  /** Begins anew when the file was cut short or written anew in place; true when it was. */
-  async restartIfReplaced(): Promise<boolean> {
+  /** Begins anew when the file was cut short or written anew in place. */
+  async restartIfReplaced(): Promise<void> {
     const { size } = await this.handle.stat();
-    if (size >= this.offset && (await hasFingerprint(this.handle, this.head))) return false;
+    if (size >= this.offset && (await hasFingerprint(this.handle, this.head))) return;
+    this.context.report(fileReplaced(this.path));
     this.takeLastLine();
     this.offset = 0;
     this.head = await takeFingerprint(this.handle, 0);
     this.acks.add(0)();
-    return true;
   }
 
   /** Nothing will follow: the last line counts though no newline ends it. */

@@ -118,7 +118,7 @@ class Tail {
         file.path = here.path;
         file.leftAt = null;
       } else file.leftAt ??= Date.now();
-      if (await file.restartIfReplaced()) this.context.report(fileReplaced(file.path));
+      await file.restartIfReplaced();
       await this.closeIfFinished(file);
     }
     for (const file of found) await this.follow(file, 'beginning');

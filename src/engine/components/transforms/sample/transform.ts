@@ -17,6 +17,7 @@ export const sampleTransform: TransformComponent = {
     const { mode, rate, percent, keyField, exclude } = sampleSchema.parse(config);
     const whole = mode === 'one_in' ? rate : 10_000;
     const share = mode === 'one_in' ? 1 : Math.round(percent * 100);
+    const start = share === 0 ? 0 : whole - share;
     const key = keyField === undefined ? null : parsePath(keyField);
     const passes = exclude ? compileCondition(exclude) : null;
     const counts = new Map<string | symbol, number>();
@@ -26,7 +27,7 @@ export const sampleTransform: TransformComponent = {
         const member = key ? batch.get(event, key) : -1;
         const value = member < 0 ? REST : batch.text(member);
         const counted = counts.has(value) || counts.size < MAX_KEYS ? value : REST;
-        const sum = (counts.get(counted) ?? whole - share) + share;
+        const sum = (counts.get(counted) ?? start) + share;
         if (sum >= whole) counts.set(counted, sum - whole);
         else {
           counts.set(counted, sum);

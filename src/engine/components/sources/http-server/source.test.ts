@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { freePort, SourceProbe } from '../../testing/contexts.ts';
+import type { RunningSource } from '../../types.ts';
+import { httpServerSource } from './source.ts';
+
+let running: RunningSource | null = null;
+let probe = new SourceProbe();
+let url = '';
+afterEach(async () => {
+  await running?.stop();
+  running = null;
+  expect(probe.incomplete).toEqual([]);
+});
+
+async function start(config: Record<string, unknown> = {}): Promise<void> {
+  probe = new SourceProbe();
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  running = await httpServerSource.start({ port, ...config }, probe.context);
+}
+
+type Sent = { status: number; body: Record<string, unknown>; headers: Headers };
+async function post(body: string | Buffer, headers: Record<string, string> = {}, path = '/'): Promise<Sent> {
+  const content = typeof body === 'string' ? body : new Uint8Array(body);
+  const response = await fetch(url + path, { method: 'POST', body: content, headers });
+  return {
+    status: response.status,
+    body: (await response.json()) as Sent['body'],
+    headers: response.headers,
+  };
+}
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('http_server takes', () => {
+  it('an object, an array, an object over several lines, and lines of objects, byte for byte', async () => {
+    await start();
+    expect(await post('{"n": 1.0}', JSON_TYPE)).toMatchObject({ status: 200, body: { accepted: 1 } });
+    expect((await post(' [ {"n":2},\n{"n":3} ] \n', JSON_TYPE)).body).toEqual({ accepted: 2 });
+    expect((await post('{\n"n":\n4}\n', JSON_TYPE)).body).toEqual({ accepted: 1 });
+    expect((await post('{"n":5}\n\n{"n":6}\r\n', JSON_TYPE)).body).toEqual({ accepted: 2 });
+    expect((await post('{"n":7}', { 'content-type': 'application/x-ndjson' })).body).toEqual({ accepted: 1 });
+    expect((await post('[]', JSON_TYPE)).body).toEqual({ accepted: 0 });
+    expect(probe.events.map((text) => (JSON.parse(text) as { n: number }).n)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(probe.events[0]).toBe('{"n": 1.0}');
+    expect(probe.intake.payloadBytes).toBe(probe.events.join('').length);
+  });
+
+  it('lines of text, and what curl sends without a content type', async () => {
+    await start();
+    expect((await post('a\nb\n', { 'content-type': 'text/plain' })).body).toEqual({ accepted: 2 });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post('{"c":1}', form)).body).toEqual({ accepted: 1 });
+    expect((await post('just text', form)).body).toEqual({ accepted: 1 });
+    expect(probe.events).toEqual(['a', 'b', '{"c":1}', 'just text']);
+  });
+
+  it('gzip', async () => {
+    await start();
+    const raw = gzipSync('{"a":1}\n{"a":2}\n');
+    expect((await post(raw, { ...JSON_TYPE, 'content-encoding': 'gzip' })).body).toEqual({ accepted: 2 });
+    expect(probe.intake).toEqual({ payloadBytes: 14, rawBytes: raw.length });
+  });
+});
+
+describe('http_server answers', () => {
+  it('200 only once the events are safe', async () => {
+    await start();
+    const safe = Promise.withResolvers<'accepted'>();
+    probe.answer = () => safe.promise;
+    const sent = post('{"a":1}', JSON_TYPE);
+    expect(await Promise.race([sent, new Promise((r) => setTimeout(r, 200, 'waits'))])).toBe('waits');
+    safe.resolve('accepted');
+    expect((await sent).status).toBe(200);
+  });
+
+  it('400 with the line and the reason, and takes nothing of that request', async () => {
+    await start();
+    const lines = await post('{"a":1}\n\n{"a":oops}\n{"a":3}\n', JSON_TYPE);
+    expect(lines).toMatchObject({ status: 400, body: { line: 3, column: 6 } });
+    expect(lines.body.error).toBe("Line 3, column 6: unexpected 'o'");
+    expect(await post('[{"a":1},\n5]', JSON_TYPE)).toMatchObject({
+      status: 400,
+      body: { line: 2, column: 1 },
+    });
+    expect(await post('{"a":\n[1,\n}', JSON_TYPE)).toMatchObject({ status: 400, body: { line: 3 } });
+    expect(await post('{"a":1} x', { 'content-type': 'application/x-ndjson' })).toMatchObject({
+      status: 400,
+    });
+    expect(await post(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE)).toMatchObject({
+      status: 400,
+    });
+    expect((await post('not gzip', { 'content-encoding': 'gzip' })).status).toBe(400);
+    expect(probe.events).toEqual([]);
+    expect(probe.reports[0]).toMatchObject({ errorName: 'MalformedJson', example: '{"a":oops}' });
+  });
+
+  it('401 without the right credentials', async () => {
+    await start({ auth: 'bearer', token: 'sesame' });
+    const refused = await post('{}', { ...JSON_TYPE, authorization: 'Bearer wrong' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toContain('Bearer');
+    expect((await post('{}', { ...JSON_TYPE, authorization: 'Bearer sesame' })).status).toBe(200);
+    await running?.stop();
+    await start({ auth: 'basic', username: 'u', password: 'p:w' });
+    expect((await post('{}', JSON_TYPE)).status).toBe(401);
+    const basic = `Basic ${Buffer.from('u:p:w').toString('base64')}`;
+    expect((await post('{}', { ...JSON_TYPE, authorization: basic })).status).toBe(200);
+  });
+
+  it('404, 405 and 415 for what it does not know', async () => {
+    await start({ path: '/in' });
+    expect((await post('{}', JSON_TYPE)).status).toBe(404);
+    expect((await post('{}', JSON_TYPE, '/in?x=1')).status).toBe(200);
+    expect((await fetch(`${url}/in`)).headers.get('allow')).toBe('POST');
+    expect((await post('{}', { ...JSON_TYPE, 'content-encoding': 'br' }, '/in')).status).toBe(415);
+  });
+
+  it('413 for large requests, large events, and bodies that unpack to too much', async () => {
+    await start({ maxBodyBytes: 1_000_000, maxEventBytes: 1000 });
+    expect((await post('x'.repeat(1_000_001), JSON_TYPE)).status).toBe(413);
+    const bomb = gzipSync(Buffer.alloc(100_000_000, 'x'));
+    const before = process.memoryUsage().rss;
+    expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 << 20);
+    const large = await post(`{"a":1}\n{"b":"${'x'.repeat(1000)}"}\n`, JSON_TYPE);
+    expect(large).toMatchObject({ status: 413, body: { error: expect.stringContaining('Event 2') } });
+    expect(probe.events).toEqual([]);
+    expect((await post('{"a":1}', JSON_TYPE)).status).toBe(200);
+  });
+
+  it('503 with Retry-After while paused, and when nobody took the events', async () => {
+    await start();
+    probe.paused = true;
+    const paused = await post('{}', JSON_TYPE);
+    expect(paused.status).toBe(503);
+    expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(0);
+    probe.paused = false;
+    probe.answer = async () => 'unavailable';
+    expect((await post('{}', JSON_TYPE)).status).toBe(503);
+  });
+
+  it('survives senders that hang up in the middle or talk nonsense', async () => {
+    await start();
+    const port = Number(new URL(url).port);
+    for (const text of [
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a"',
+      'nonsense\r\n\r\n',
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.end(text);
+      socket.resume();
+      await once(socket, 'close');
+    }
+    expect((await post('{"a":1}', JSON_TYPE)).status).toBe(200);
+    expect(probe.events).toEqual(['{"a":1}']);
+  });
+});
