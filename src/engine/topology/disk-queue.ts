@@ -18,6 +18,9 @@ export class DiskQueue implements LaneQueue {
   /** Memory for encoding, used again: fresh memory of that size is dear. */
   readonly #bodies: Output[] = [];
   #frame: BufferedFrame | null = null;
+  readonly #appending = new Set<Promise<void>>();
+  /** What waited for room when the queue was closed: encoded, and not acknowledged. */
+  readonly leftOver: Parcel[] = [];
   #reading = false;
   #wake: (() => void) | null = null;
   closed = false;
@@ -38,28 +41,33 @@ export class DiskQueue implements LaneQueue {
     const parts = batch && body ? encodeEvents(batch, liveEvents(batch), body) : (parcel.parts ?? []);
     if (batch) this.#pool.release(batch);
     parcel.delivery.pressure.waiting(parcel.bytes);
-    void this.#append(parts, parcel, onDropped).then(() => {
-      if (body && this.#bodies.length < KEEP_BODIES && body.bytes.length <= KEEP_BODY_BYTES)
+    const appending = this.#append({ ...parcel, batch: null, parts }, onDropped).then((isSafe) => {
+      this.#appending.delete(appending);
+      if (isSafe && body && this.#bodies.length < KEEP_BODIES && body.bytes.length <= KEEP_BODY_BYTES)
         this.#bodies.push(body);
     });
+    this.#appending.add(appending);
   }
 
-  async #append(parts: readonly Buffer[], parcel: Parcel, onDropped: () => void): Promise<void> {
+  /** True when the buffer has settled it, false when it is left over. */
+  async #append(parcel: Parcel, onDropped: () => void): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const outcome = await this.buffer.append(parts, parcel.events);
+        const outcome = await this.buffer.append(parcel.parts ?? [], parcel.events);
         if (outcome === 'dropped') onDropped();
         parcel.delivery.pressure.settled(parcel.bytes);
         parcel.delivery.release();
-        return;
+        return true;
       } catch (error) {
-        if (error instanceof BufferClosedError || this.#ended.signal.aborted) break;
+        if (error instanceof BufferClosedError || this.#ended.signal.aborted) {
+          parcel.delivery.pressure.settled(parcel.bytes);
+          this.leftOver.push(parcel);
+          return false;
+        }
         this.#report(notWritten(error));
         await pause(Math.min(backoffMs(attempt), 5000), this.#ended.signal);
       }
     }
-    parcel.delivery.pressure.settled(parcel.bytes);
-    parcel.delivery.giveUp();
   }
 
   poll(): Waiting | null {
@@ -120,6 +128,7 @@ export class DiskQueue implements LaneQueue {
     this.#ended.abort();
     this.wake();
     await this.buffer.close();
+    await Promise.all(this.#appending);
   }
 }
 

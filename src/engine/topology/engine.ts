@@ -103,7 +103,9 @@ export class Engine {
         }),
       );
       for (const { lane } of entries) if (!lane.isEmpty) lane.deps.host.interrupt();
-      await Promise.all(entries.map(({ lane, buffer }) => lane.end(buffer.mode === 'memory')));
+      await Promise.all(
+        entries.map(({ lane, buffer }) => lane.end(buffer.mode === 'memory' ? 'set aside' : 'keep')),
+      );
       for (const pipeline of this.#pipelines.values()) await pipeline.deadLetters.settled();
       await Promise.all(this.#sinks.all().map((host) => host.close().catch(() => {})));
       await within(SOURCE_STOP_MS, stops);

@@ -27,6 +27,11 @@ export class LaneAccount {
     this.#buffer(news);
   }
 
+  /** Events that another lane counted. */
+  takenOver(events: number): void {
+    this.buffered += events;
+  }
+
   written(events: number, bytes: number): void {
     this.owner.cell.eventsOut += events;
     this.owner.cell.bytesOut += bytes;

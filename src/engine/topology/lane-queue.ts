@@ -35,4 +35,6 @@ export interface LaneQueue {
   readonly events: number;
   readonly closed: boolean;
   close(): Promise<void>;
+  /** After closing: what was put and never kept. */
+  readonly leftOver: Parcel[];
 }

@@ -11,7 +11,7 @@ import type { DeadLetters } from './dead-letters.ts';
 import { DiskQueue } from './disk-queue.ts';
 import type { ErrorOwner } from './error-log.ts';
 import type { SinkHosts } from './hosts.ts';
-import { Lane } from './lane.ts';
+import { Lane, type Rest } from './lane.ts';
 import { LaneAccount } from './lane-account.ts';
 import { MemoryQueue } from './memory-queue.ts';
 import type { EngineParts } from './parts.ts';
@@ -61,9 +61,9 @@ export class LaneSet {
         else if (entry && entry.buffer.mode === 'disk' && buffer.mode === 'disk')
           changes.reopen.push({ node, entry, buffer });
         else {
-          const opened = await this.#open(node, host, buffer, 0);
+          const opened = await this.#open(node, host, buffer, []);
           changes.lanes.set(node.componentId, opened);
-          undo.add(() => this.#end(opened, false));
+          undo.add(() => this.#end(opened, 'keep'));
         }
       } catch (error) {
         throw nodeRefusal(node, error);
@@ -75,9 +75,7 @@ export class LaneSet {
   /** Gives the disk buffers of these lanes other limits; what they hold stays. Nothing may flow meanwhile. */
   async reopen(changes: LaneChanges): Promise<void> {
     for (const { node, entry, buffer } of changes.reopen) {
-      await entry.lane.end(false);
-      const counted = entry.lane.deps.account.buffered;
-      changes.lanes.set(node.componentId, await this.#open(node, entry.lane.deps.host, buffer, counted));
+      changes.lanes.set(node.componentId, await this.#open(node, entry.lane.deps.host, buffer, [entry.lane]));
     }
   }
 
@@ -96,17 +94,18 @@ export class LaneSet {
     this.#retiring.add(entry);
     await entry.lane.drain(ms);
     if (!this.#retiring.delete(entry)) return;
-    await this.#end(entry, true);
+    await this.#end(entry, 'set aside');
     if (entry.buffer.mode === 'disk')
       await rm(this.#folder(entry.sinkId), { recursive: true, force: true }).catch(() => {});
   }
 
-  async #end(entry: Entry, setAside: boolean): Promise<void> {
-    await entry.lane.end(setAside);
+  async #end(entry: Entry, rest: Rest): Promise<void> {
+    await entry.lane.end(rest);
     await this.#hosts.release(entry.lane.deps.host);
   }
 
-  async #open(node: PlanNode, host: SinkHost, buffer: BufferConfig, counted: number): Promise<Entry> {
+  /** Opens a lane; `former` ones, and one on its way out, had the same disk buffer and end first. */
+  async #open(node: PlanNode, host: SinkHost, buffer: BufferConfig, former: Lane[]): Promise<Entry> {
     const sinkId = node.componentId;
     const owner = this.#owner(node);
     const account = new LaneAccount(owner);
@@ -117,12 +116,16 @@ export class LaneSet {
       if (!isOpen && existsSync(this.#folder(sinkId))) await this.#drainFormerBuffer(node, host);
       return { sinkId, buffer, lane: new Lane(deps, new MemoryQueue(buffer, pool)) };
     }
-    let alreadyCounted = counted;
     for (const entry of this.#retiring) {
       if (entry.sinkId !== sinkId || entry.buffer.mode !== 'disk') continue;
       this.#retiring.delete(entry);
-      await entry.lane.end(false);
-      alreadyCounted += entry.lane.deps.account.buffered;
+      former.push(entry.lane);
+    }
+    let counted = 0;
+    for (const lane of former) {
+      await lane.end('hand over');
+      const leftOver = lane.queue.leftOver.reduce((sum, parcel) => sum + parcel.events, 0);
+      counted += lane.deps.account.buffered - leftOver;
     }
     const opened = await openBuffer(this.#folder(sinkId), {
       mode: 'durable',
@@ -132,14 +135,16 @@ export class LaneSet {
     const { recovery } = opened;
     if (recovery.corruptSegments > 0 || recovery.lostEvents > 0) errors.add(owner, corruption(recovery));
     const queue = new DiskQueue(opened, pool, (problem) => errors.add(owner, problem));
-    account.restored(opened.stats().events, alreadyCounted);
-    return { sinkId, buffer, lane: new Lane(deps, queue) };
+    account.restored(opened.stats().events, counted);
+    const lane = new Lane(deps, queue);
+    for (const ended of former) lane.adopt(ended);
+    return { sinkId, buffer, lane };
   }
 
   /** Events of a disk buffer that is not configured any more are delivered all the same. */
   async #drainFormerBuffer(node: PlanNode, host: SinkHost): Promise<void> {
     const buffer: BufferConfig = { mode: 'disk', maxBytes: Number.MAX_SAFE_INTEGER, whenFull: 'block' };
-    void this.retire(await this.#open(node, host, buffer, 0), RETIRE_MS);
+    void this.retire(await this.#open(node, host, buffer, []), RETIRE_MS);
   }
 
   #owner(node: PlanNode): ErrorOwner {

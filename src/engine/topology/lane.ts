@@ -1,8 +1,9 @@
 import type { ComponentProblem } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
+import { decodeBatch } from '../event/encode.ts';
 import { liveEvents } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
-import type { LaneQueue, Waiting } from './lane-queue.ts';
+import type { LaneQueue, Parcel, Waiting } from './lane-queue.ts';
 import { type LaneDeps, LaneEnded, LaneWriter } from './lane-writer.ts';
 
 /** A batch of at least this part of the limit goes out as it is, even when more waits. */
@@ -16,6 +17,12 @@ const NOT_DELIVERED: ComponentProblem = {
   causes: ['The destination did not take them in time'],
   resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
 };
+
+/**
+ * What becomes of what is left when a lane ends: to the dead letters; kept on the disk, what has no room
+ * there to the dead letters; kept on the disk, the others for `adopt`.
+ */
+export type Rest = 'set aside' | 'keep' | 'hand over';
 
 /** What is being written: a batch and the queue's entries it came from. */
 type Work = { readonly batch: Batch; readonly entries: Waiting[] };
@@ -58,11 +65,15 @@ export class Lane {
     delivery: Delivery,
   ): void {
     this.deps.account.entered(events, bytes);
-    this.#unsettled += events;
-    delivery.hold();
-    this.queue.put({ batch, parts, events, bytes, delivery }, () => {
-      this.deps.account.dropped(events);
-      this.#settled(events);
+    this.#put({ batch, parts, events, bytes, delivery });
+  }
+
+  #put(parcel: Parcel): void {
+    this.#unsettled += parcel.events;
+    parcel.delivery.hold();
+    this.queue.put(parcel, () => {
+      this.deps.account.dropped(parcel.events);
+      this.#settled(parcel.events);
     });
   }
 
@@ -85,18 +96,28 @@ export class Lane {
     });
   }
 
-  /** Ends the loop. With `setAside` what is left goes to the dead letters, else it stays on the disk. */
-  end(setAside: boolean): Promise<void> {
-    this.#ending ??= this.#end(setAside);
+  /** Ends the loop and closes the queue. */
+  end(rest: Rest): Promise<void> {
+    this.#ending ??= this.#end(rest);
     return this.#ending;
   }
 
-  async #end(setAside: boolean): Promise<void> {
+  /** Takes over what an ended lane could not keep on its disk. */
+  adopt(former: Lane): void {
+    for (const parcel of former.queue.leftOver) {
+      this.deps.account.takenOver(parcel.events);
+      this.#put(parcel);
+      parcel.delivery.release();
+    }
+  }
+
+  async #end(rest: Rest): Promise<void> {
     this.#ended.abort();
     this.queue.wake();
     await this.#loop;
-    if (setAside) await this.#setAsideRest();
+    if (rest === 'set aside') await this.#setAsideRest();
     await this.queue.close();
+    if (rest !== 'hand over') await this.#setAsideLeftOver();
     this.deps.host.owners.delete(this.deps.account.owner);
   }
 
@@ -186,6 +207,17 @@ export class Lane {
         work,
         work.entries.reduce((sum, one) => sum + one.events, 0),
       );
+    }
+  }
+
+  /** The disk had no room for these, so their senders wait: the dead letters are as safe. */
+  async #setAsideLeftOver(): Promise<void> {
+    for (const parcel of this.queue.leftOver) {
+      const batch = decodeBatch(Buffer.concat(parcel.parts ?? []), this.deps.pool.take());
+      await this.#writer.setAside(batch, NOT_DELIVERED);
+      this.deps.pool.release(batch);
+      parcel.delivery.release();
+      this.#settled(parcel.events);
     }
   }
 

@@ -19,6 +19,7 @@ export class MemoryQueue implements LaneQueue {
   #wake: (() => void) | null = null;
   events = 0;
   closed = false;
+  readonly leftOver: Parcel[] = [];
 
   constructor(limits: BufferConfig, pool: BatchPool) {
     this.#limits = limits;
