@@ -8,7 +8,7 @@ import {
   selectIsSheetOpen,
   selectPending,
 } from '../../../machines/key-sequence/index.ts';
-import { isTextField, liveScopes, liveScopesAt } from '../commands/live-scopes.ts';
+import { barScopes, isMasked, isTextField, liveScopes, liveScopesAt } from '../commands/live-scopes.ts';
 import { keysOf, type Registry, scopesOf } from '../commands/registry.ts';
 import { runCommand } from '../commands/runtime.ts';
 import { publishedScopes } from '../commands/scopes.ts';
@@ -46,6 +46,7 @@ const pressesTarget = (event: KeyboardEvent): boolean =>
 export function listenToKeys(registry: Registry): () => void {
   const updateScopes = () => {
     const next = liveScopesAt(document.activeElement, registry);
+    if (!isMasked(document.activeElement) && !sameList(next, barScopes.get())) barScopes.set(next);
     if (sameList(next, liveScopes.get())) return;
     liveScopes.set(next);
     keySequenceActor.send({ type: 'settings.changed', settings: { scopes: next } });

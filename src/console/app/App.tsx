@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { rangeToText } from '../../../machines/time-filter/index.ts';
 import { pageProblem } from '../actors/shell-state.ts';
 import { selectSite, useSites } from '../actors/sites.ts';
@@ -11,11 +11,13 @@ import { queryClient } from '../api/query-client.ts';
 import { hasContextBase, setContextBase } from '../commands/runtime.ts';
 import { useStore } from '../commands/store.ts';
 import { ErrorBoundary } from './errors/error-boundary.tsx';
-import { NotFoundPage, ProblemPage, RenderFailedModal } from './errors/pages.tsx';
+import { NotFoundPage, ProblemPage } from './errors/pages.tsx';
 import { shellActors } from './host.ts';
 import { goTo, LocationProvider, useShownLocation } from './location.tsx';
 import { routeOf } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
+
+const RenderFailed = lazy(() => import('./errors/modals.tsx'));
 
 /** The address carries site and time range: what it says is taken, what changes is written to it. */
 function useAddress(knownSiteIds: readonly string[]) {
@@ -73,7 +75,13 @@ function Pages() {
 /** The whole console. */
 export function App() {
   return (
-    <ErrorBoundary fallback={() => <RenderFailedModal />}>
+    <ErrorBoundary
+      fallback={() => (
+        <Suspense fallback={null}>
+          <RenderFailed />
+        </Suspense>
+      )}
+    >
       <QueryClientProvider client={queryClient}>
         <LocationProvider>
           <ContextForCommands>

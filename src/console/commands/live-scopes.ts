@@ -43,5 +43,11 @@ export function isTextField(target: Element | null): boolean {
   return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'color', 'file'].includes(target.type);
 }
 
-/** The live scopes, for the key bar. */
+/** The live scopes. */
 export const liveScopes = createStore<readonly LiveScope[]>(['global']);
+
+/** What the key bar shows: a dialog in front leaves it as it was. */
+export const barScopes = createStore<readonly LiveScope[]>(['global']);
+
+/** True while a dialog or a menu has the keyboard. */
+export const isMasked = (target: Element | null): boolean => target?.closest(MASKS) != null;

@@ -13,8 +13,8 @@ export const COMMAND_GROUPS = [
   'Destination',
   'List',
   'View',
-  'Create',
   'Go to',
+  'Create',
   'Site',
   'Console',
 ] as const;

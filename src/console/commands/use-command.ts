@@ -1,12 +1,12 @@
 import type { IconName } from '../widgets/icons/icon-table.ts';
-import { givenArgs, keysOf, titleOf } from './registry.ts';
+import { givenArgs, isInScope, keysOf, titleOf } from './registry.ts';
 import { commandHost, runCommand, useCommandContext } from './runtime.ts';
 import type { CommandArgs, CommandSource } from './types.ts';
 
 export type CommandFace = {
   title: string;
   icon: IconName;
-  /** The first of its key bindings. */
+  /** The first of its key bindings, where it is live. */
   keys: string | undefined;
   disabledReason: string | undefined;
   run: (source?: CommandSource) => void;
@@ -27,7 +27,7 @@ export function useCommand(id: string, args: CommandArgs = NO_ARGS): CommandFace
   return {
     title: titleOf(command, ctx, all),
     icon: command.icon,
-    keys: keysOf(command)[0],
+    keys: isInScope(command, ctx) ? keysOf(command)[0] : undefined,
     disabledReason: enabled === true ? undefined : enabled,
     run: (source = 'button') => runCommand(id, args, source),
     showCause:

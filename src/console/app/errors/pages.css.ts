@@ -3,6 +3,13 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
 
+export const whole = style({
+  height: '100vh',
+  display: 'flex',
+  flexDirection: 'column',
+  background: color.bgMain,
+});
+export const header = style({ padding: '8px 16px', flex: 'none' });
 export const page = style({
   flex: 1,
   display: 'flex',

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PageProblem } from '../../actors/shell-state.ts';
 import { Button } from '../../widgets/actions/button.tsx';
-import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
 import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
 import { ChunkLoadError } from '../lazy-view.ts';
 import { goTo } from '../location.tsx';
@@ -15,21 +14,26 @@ const reload = () => window.location.reload();
 /** Something in the address leads nowhere (R2.1-77, R2.1-78). */
 export function NotFoundPage({ path }: { path: string }) {
   return (
-    <div className={css.page}>
-      <BrokenPipe />
-      <div className={css.words}>
-        <h1 className={css.title} tabIndex={-1}>
-          Page not found!
-        </h1>
-        <p className={css.sentence}>
-          Nothing is connected at <span className={css.address}>{path}</span>
-        </p>
-        <p className={css.actions}>
-          <Button variant="primary" data-initial-focus onClick={() => goTo(paths.home())}>
-            Go to Home
-          </Button>
-        </p>
-      </div>
+    <div className={css.whole}>
+      <header className={css.header}>
+        <Brand />
+      </header>
+      <main className={css.page}>
+        <BrokenPipe />
+        <div className={css.words}>
+          <h1 className={css.title} tabIndex={-1}>
+            Page not found!
+          </h1>
+          <p className={css.sentence}>
+            Nothing is connected at <span className={css.address}>{path}</span>
+          </p>
+          <p className={css.actions}>
+            <Button variant="primary" data-initial-focus onClick={() => goTo(paths.home())}>
+              Go to Home
+            </Button>
+          </p>
+        </div>
+      </main>
     </div>
   );
 }
@@ -83,28 +87,3 @@ export function ScreenFailed({ error }: { error: unknown }) {
     </div>
   );
 }
-
-/** The whole console broke while rendering (R8-09 … R8-11). */
-export const RenderFailedModal = () => (
-  <ConfirmDialog
-    open
-    type="error"
-    title="Oops, something went wrong!"
-    message="Please reload this page to continue."
-    actionLabel="Reload"
-    onAction={reload}
-    onCancel={reload}
-  />
-);
-
-/** R6-42: a write the user may not do. */
-export const ForbiddenModal = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <ConfirmDialog
-    open={open}
-    type="error"
-    title="Not authorized"
-    message="You are not authorized to perform this action!"
-    cancelLabel="Close"
-    onCancel={onClose}
-  />
-);

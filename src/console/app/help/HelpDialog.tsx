@@ -65,7 +65,7 @@ export default function HelpDialog() {
       <section className={css.groups} aria-label="Keys">
         {groups.map((group) => (
           <section key={group}>
-            <h3 className={css.heading}>{group}</h3>
+            <h2 className={css.heading}>{group}</h2>
             <dl>
               {shown
                 .filter((row) => row.group === group)

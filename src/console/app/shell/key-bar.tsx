@@ -1,6 +1,6 @@
 import { useKeySequence } from '../../actors/key-sequences.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { type LiveScope, liveScopes } from '../../commands/live-scopes.ts';
+import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
 import { givenArgs, keysOf, scopesOf, titleOf } from '../../commands/registry.ts';
 import { commandHost, runCommand, useCommandContext } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
@@ -33,9 +33,8 @@ function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext })
       type="button"
       className={css.barCommand}
       tabIndex={-1}
-      aria-label={title}
       aria-disabled={enabled === true ? undefined : true}
-      title={enabled === true ? undefined : enabled}
+      title={enabled === true ? title : enabled}
       aria-keyshortcuts={ariaKeyShortcuts(keys)}
       onClick={() => runCommand(command.id)}
     >
@@ -48,7 +47,7 @@ function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext })
 /** What can be done right now, with its keys, and whose keys they are. */
 export function KeyBar() {
   const ctx = useCommandContext();
-  const scopes = useStore(liveScopes);
+  const scopes = useStore(barScopes);
   const { pending } = useKeySequence();
   const { registry } = commandHost();
   const definitions = scopes.flatMap((id) => (id === 'global' ? [] : (registry.scope(id) ?? [])));

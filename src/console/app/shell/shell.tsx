@@ -10,33 +10,27 @@ import { Notices } from './notices.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useIdle } from './use-idle.ts';
 
 const loadPalette = () => import('../../commands/palette/PaletteDialog.tsx');
 const loadHelp = () => import('../help/HelpDialog.tsx');
 const Palette = lazy(loadPalette);
 const Help = lazy(loadHelp);
+const NoticeDialogs = lazy(() => import('./notice-dialogs.tsx'));
 
-/** Code that the first paint does without comes once the browser is idle. */
-function usePreload() {
-  useEffect(() => {
-    const preload = () => {
-      void loadPalette().catch(() => undefined);
-      void loadHelp().catch(() => undefined);
-    };
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(preload, 600);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(preload, { timeout: 3000 });
-    return () => cancelIdleCallback(handle);
-  }, []);
-}
+/** Code that the first paint does without comes before it is asked for. */
+const preload = () => {
+  for (const load of [loadPalette, loadHelp]) load().catch(() => undefined);
+};
 
 /** Sidebar, top bar, screen, key bar, and what floats above them (R2.2-01). */
 export function Shell() {
   const isPaletteOpen = useStore(isPaletteWanted);
   const isHelp = useStore(isHelpOpen);
-  usePreload();
+  const isIdle = useIdle();
+  useEffect(() => {
+    if (isIdle) preload();
+  }, [isIdle]);
   return (
     <div className={css.app}>
       <a href="#content" className={css.skip}>
@@ -51,6 +45,7 @@ export function Shell() {
       </div>
       <Notices />
       <ErrorBoundary fallback={() => null}>
+        <Suspense fallback={null}>{isIdle && <NoticeDialogs />}</Suspense>
         <Suspense fallback={null}>
           {isPaletteOpen && <Palette />}
           {isHelp && <Help />}

@@ -5,6 +5,18 @@ import { vars } from '../../../../styles/tokens.css.ts';
 const { color, size, radius, layout } = vars;
 /** Under this width the sidebar is a rail of icons. */
 const RAIL = '(max-width: 1023px)';
+/** On the rail the words are still the name of the link or the button. */
+const unseenOnRail = {
+  '@media': {
+    [RAIL]: {
+      position: 'absolute' as const,
+      width: 1,
+      height: 1,
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
+  },
+};
 const hiddenOnRail = { '@media': { [RAIL]: { display: 'none' } } };
 
 export const sidebar = style({
@@ -56,7 +68,7 @@ export const siteName = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  ...hiddenOnRail,
+  ...unseenOnRail,
 });
 export const siteChevron = style({ color: color.text3, ...hiddenOnRail });
 
@@ -93,8 +105,7 @@ export const entryLabel = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  // On the rail the label is still the name of the link.
-  '@media': { [RAIL]: { position: 'absolute', width: 1, height: 1, clipPath: 'inset(50%)' } },
+  ...unseenOnRail,
 });
 export const entryKeys = style({ flex: 'none', ...hiddenOnRail });
 export const heading = style({

@@ -1,5 +1,6 @@
 import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
 import { useState } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { selectSite, useSites } from '../../actors/sites.ts';
 import { OptionList } from '../../widgets/forms/option-list.tsx';
 import * as selectCss from '../../widgets/forms/select.css.ts';
@@ -9,7 +10,7 @@ import { swallowEscape } from '../../widgets/keys/swallow-escape.ts';
 import * as css from './sidebar.css.ts';
 
 /** Searchable choice of the site, each with its state (R2.2-32 … R2.2-35). */
-export function SiteSelector() {
+export default function SiteSelector() {
   const { sites, site } = useSites();
   const [search, setSearch] = useState('');
   const options = sites.map(({ id, name, status }) => ({
@@ -22,13 +23,14 @@ export function SiteSelector() {
   return (
     <ComboboxProvider resetValueOnHide setValue={setSearch}>
       <SelectProvider value={site?.id ?? ''} setValue={selectSite}>
-        <Select className={css.site} aria-label={`Site: ${name}`}>
+        <Select className={css.site}>
           {site && (
             <StatusShape
               shape={site.status === 'ACTIVE' ? 'check' : 'dashed'}
               tone={site.status === 'ACTIVE' ? 'ok' : 'text3'}
             />
           )}
+          <span className={visuallyHidden}>Site</span>
           <span className={css.siteName}>{name}</span>
           <Icon name="chevronDown" size="s" className={css.siteChevron} />
         </Select>

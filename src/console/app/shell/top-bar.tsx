@@ -68,7 +68,6 @@ function SearchButton() {
     <button
       type="button"
       className={css.omni}
-      aria-label={palette.title}
       aria-keyshortcuts={palette.keys ? ariaKeyShortcuts(palette.keys) : undefined}
       onClick={() => runCommand('console.palette')}
     >

@@ -1,3 +1,4 @@
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Menu } from '../../widgets/actions/menu.tsx';
@@ -13,7 +14,7 @@ const initialsOf = (name: string): string =>
     .join('');
 
 /** Who is signed in, and what belongs to the person rather than to a screen. */
-export function UserMenu() {
+export default function UserMenu() {
   const { data } = useCall('getSession', {}, { staleTime: Number.POSITIVE_INFINITY });
   const commands = [useCommand('console.toggleTheme'), useCommand('console.help')];
   const user = data?.user;
@@ -29,11 +30,8 @@ export function UserMenu() {
         onSelect: () => command.run('menu'),
       }))}
       trigger={
-        <button
-          type="button"
-          className={css.user}
-          aria-label={user ? `User menu: ${user.name}` : 'User menu'}
-        >
+        <button type="button" className={css.user}>
+          <span className={visuallyHidden}>User menu</span>
           <span className={css.avatar} aria-hidden="true">
             {user ? initialsOf(user.name) : <Icon name="user" size="s" />}
           </span>

@@ -15,27 +15,32 @@ type PaletteRowsProps = {
 };
 
 const Row = ({ row, onPick }: { row: ShownRow; onPick: (row: ShownRow) => void }) => (
-  <Command.Item
-    value={row.id}
-    onSelect={() => onPick(row)}
-    className={css.item}
-    data-refused={row.refusal === undefined ? undefined : ''}
-  >
-    {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
-    <span className={css.itemText}>
-      <span className={css.itemTitle}>{row.title}</span>
-      {row.detail && <span className={css.itemDetail}>{row.detail}</span>}
-      {row.refusal !== undefined && (
-        <span className={css.reason}>
-          <StatusShape shape="triangle" tone="warn" size={12} />
-          {row.refusal}
-        </span>
+  <Command.Item value={row.id} onSelect={() => onPick(row)} asChild>
+    <div
+      className={css.item}
+      aria-disabled={row.refusal === undefined ? undefined : true}
+      data-refused={row.refusal === undefined ? undefined : ''}
+    >
+      {row.icon && <Icon name={row.icon} className={css.itemIcon} />}
+      <span className={css.itemText}>
+        <span className={css.itemTitle}>{row.title}</span>
+        {row.detail && <span className={css.itemDetail}>{row.detail}</span>}
+        {row.refusal !== undefined && (
+          <span className={css.reason}>
+            <StatusShape shape="triangle" tone="warn" size={12} />
+            {row.refusal}
+          </span>
+        )}
+      </span>
+      {row.meta && <span className={css.meta}>{row.meta}</span>}
+      {row.keys && (
+        <KeySequence
+          binding={row.keys}
+          variant={row.refusal === undefined ? 'plain' : 'disabled'}
+          decorative
+        />
       )}
-    </span>
-    {row.meta && <span className={css.meta}>{row.meta}</span>}
-    {row.keys && (
-      <KeySequence binding={row.keys} variant={row.refusal === undefined ? 'plain' : 'disabled'} decorative />
-    )}
+    </div>
   </Command.Item>
 );
 

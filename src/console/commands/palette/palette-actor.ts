@@ -13,6 +13,7 @@ import {
 import { rangeToText } from '../../../../machines/time-filter/index.ts';
 import { commandUsage } from '../../actors/command-usage.ts';
 import { timeRangeTitle } from '../../actors/time-filter.ts';
+import { keysOf } from '../registry.ts';
 import { commandContext, commandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
 import { type Entity, loadEntities, matchingEntities } from './entities.ts';
@@ -136,6 +137,11 @@ export function createPalette(request: PaletteRequest) {
     option: (id: string) => options.get(id),
     entity: (id: string) => entities.find((item) => item.id === id),
     command: (id: string) => registry.command(id),
+    /** The key of a command where it works on the screen behind. */
+    keys: (id: string): string | undefined => {
+      const row = listedCommand(id);
+      return row?.isLive ? keysOf(row.command)[0] : undefined;
+    },
     hasMoreEntities: () => hasMoreEntities,
     open: () => {
       actor.start();

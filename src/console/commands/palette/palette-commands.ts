@@ -4,7 +4,13 @@ import { isInScope, type Registry, scopesOf, titleOf } from '../registry.ts';
 import { COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
 
 /** A command as the palette lists it, with the arguments it does not have to ask for. */
-export type ListedCommand = { spec: PaletteCommand; command: Command; given: Record<string, string> };
+export type ListedCommand = {
+  spec: PaletteCommand;
+  command: Command;
+  given: Record<string, string>;
+  /** Its keys work on the screen that is shown. */
+  isLive: boolean;
+};
 
 type Given = { args: Record<string, string>; first: Option | undefined };
 
@@ -36,6 +42,7 @@ function listed(
   return {
     command,
     given: given.args,
+    isLive: isInScope(command, ctx),
     spec: {
       id: command.id,
       title: titleOf(command, ctx, given.args),
@@ -57,8 +64,10 @@ function listed(
   };
 }
 
-const groupRank = ({ spec, command }: ListedCommand): number =>
-  spec.group.startsWith('On ') ? -1 : COMMAND_GROUPS.indexOf(command.group) + (isScoped(command) ? 0 : 100);
+const groupRank = ({ spec, command, isLive }: ListedCommand): number => {
+  if (spec.group.startsWith('On ')) return -1;
+  return COMMAND_GROUPS.indexOf(command.group) + (isScoped(command) && isLive ? 0 : 100);
+};
 
 /** The item under the cursor, by what its commands are given. */
 export function cursorScope(registry: Registry, ctx: CommandContext): PaletteScope | undefined {

@@ -1,6 +1,5 @@
 import type { ArgumentSpec, PaletteRow } from '../../../../machines/command-palette/index.ts';
 import type { IconName } from '../../widgets/icons/icon-table.ts';
-import { keysOf } from '../registry.ts';
 import type { Palette } from './palette-actor.ts';
 import type { TimeRow } from './time-page.ts';
 
@@ -38,7 +37,7 @@ export function commandRow(palette: Palette, row: PaletteRow, isSearch: boolean)
     ...defined({
       icon: command?.icon ?? entity?.icon ?? option?.icon,
       meta: option?.detail ?? entity?.group ?? (isSearch ? command?.group : undefined),
-      keys: command && keysOf(command)[0],
+      keys: palette.keys(row.id),
       refusal: row.refusal,
     }),
   };
