@@ -70,6 +70,7 @@ export function Menu({ trigger, label, entries }: MenuProps) {
         aria-label={label}
         gutter={6}
         portal
+        preserveTabOrder={false}
         unmountOnHide
         hideOnEscape={swallowEscape}
         className={css.menu}

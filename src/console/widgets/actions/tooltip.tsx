@@ -17,7 +17,7 @@ export function Tooltip({ text, keys, isReason = false, children }: TooltipProps
   return (
     <TooltipProvider timeout={400} placement="bottom">
       <TooltipAnchor render={children} />
-      <TooltipPopup gutter={6} className={css.tooltip}>
+      <TooltipPopup portal={false} fixed gutter={6} className={css.tooltip}>
         {isReason && <StatusShape shape="triangle" tone="warn" size={12} />}
         <span className={isReason ? css.reason : undefined}>{text}</span>
         {keys && <KeySequence binding={keys} decorative />}

@@ -59,7 +59,13 @@ export function MultiSelect({
           {label} <span className={css.filterValue}>{text}</span>
           <Icon name="chevronDown" size="s" />
         </Select>
-        <SelectPopover gutter={6} unmountOnHide hideOnEscape={swallowEscape} className={css.popover}>
+        <SelectPopover
+          gutter={6}
+          unmountOnHide
+          hideOnEscape={swallowEscape}
+          aria-label={label}
+          className={css.popover}
+        >
           <OptionList
             options={shown}
             searchable={searchable}

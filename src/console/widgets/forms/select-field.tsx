@@ -50,6 +50,7 @@ export function SelectField(props: SelectFieldProps) {
               sameWidth
               unmountOnHide
               hideOnEscape={swallowEscape}
+              aria-label={props.label}
               className={css.popover}
             >
               <OptionList options={options} searchable={searchable} search={search} />
@@ -86,7 +87,13 @@ export function FilterSelect(props: FilterSelectProps) {
           <span className={css.filterValue}>{chosen?.label ?? 'None'}</span>
           <Icon name="chevronDown" size="s" />
         </Select>
-        <SelectPopover gutter={6} unmountOnHide hideOnEscape={swallowEscape} className={css.popover}>
+        <SelectPopover
+          gutter={6}
+          unmountOnHide
+          hideOnEscape={swallowEscape}
+          aria-label={label}
+          className={css.popover}
+        >
           <OptionList options={options} searchable={searchable} search={search} />
         </SelectPopover>
       </SelectProvider>

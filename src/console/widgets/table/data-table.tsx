@@ -7,9 +7,10 @@ import { GridCell } from './grid-cell.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import * as css from './table.css.ts';
 import { type ColumnSearches, nextSort, useTableModel } from './table-model.ts';
-import { TableRow } from './table-row.tsx';
+import { type RowEvents, TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { DataTableProps, Sort } from './types.ts';
+import { useLatest } from './use-latest.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 
 const HEADER_HEIGHT_PX = 34;
@@ -94,6 +95,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     visibleIds: () => ids,
   }));
 
+  const latest: RowEvents = {
+    onPoint: (index) => setPointedId(ids[index]),
+    onPress: (index, isOwnPress) => {
+      cursor.goTo(index);
+      if (isOwnPress) scroller.current?.focus({ preventScroll: true });
+    },
+    onOpen: open,
+    onToggle: (index) => toggle(ids[index]),
+  };
+  const rowEvents = useLatest(latest);
+
   const tracks = ['44px', ...columns.map((column) => column.width ?? 'minmax(0, 1fr)'), 'minmax(32px, auto)'];
   const hasRows = rows.length > 0 && error === undefined;
   const isFirstLoad = loading && props.rows.length === 0 && error === undefined;
@@ -159,6 +171,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               const row = rows[item.index];
               const id = ids[item.index];
               if (row === undefined || id === undefined) return null;
+              const state = rowState?.(row);
               const isCursor = item.index === cursor.index;
               return (
                 <TableRow
@@ -171,15 +184,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   columns={columns}
                   isCursor={isCursor}
                   isSelected={isSelectable ? selected.has(id) : undefined}
-                  state={rowState?.(row) ?? {}}
+                  isPending={state?.pending ?? false}
+                  isDim={state?.dim ?? false}
                   action={isCursor || pointedId === id ? rowAction?.(row) : null}
-                  onPoint={() => setPointedId(id)}
-                  onPress={(isOwnPress) => {
-                    cursor.goTo(item.index);
-                    if (isOwnPress) scroller.current?.focus({ preventScroll: true });
-                  }}
-                  onOpen={() => onOpen?.(row)}
-                  onToggle={() => toggle(id)}
+                  events={rowEvents}
                 />
               );
             })}

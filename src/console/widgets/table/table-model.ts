@@ -67,7 +67,8 @@ export function useTableModel<Row extends object>(
     getRowId: rowId,
     state: { sorting, columnFilters },
   });
-  return table.getRowModel().rows.map((row) => row.original);
+  const model = table.getRowModel();
+  return useMemo(() => model.rows.map((row) => row.original), [model]);
 }
 
 /** The cycle none, ascending, descending, none (R2.8-07). */

@@ -1,11 +1,20 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Checkbox } from '../forms/checkbox.tsx';
 import { GridCell } from './grid-cell.tsx';
 import * as css from './table.css.ts';
 import type { Column } from './types.ts';
 
+/** What a row tells its table, by the row's place. */
+export type RowEvents = {
+  onPoint: (index: number) => void;
+  onPress: (index: number, isOwnPress: boolean) => void;
+  onOpen: (index: number) => void;
+  onToggle: (index: number) => void;
+};
+
 type TableRowProps<Row> = {
   row: Row;
+  /** Of the element. */
   id: string;
   index: number;
   top: number;
@@ -13,21 +22,19 @@ type TableRowProps<Row> = {
   columns: readonly Column<Row>[];
   isCursor: boolean;
   isSelected: boolean | undefined;
-  state: { pending?: boolean; dim?: boolean };
+  isPending: boolean;
+  isDim: boolean;
   action: ReactNode;
-  onPoint: () => void;
-  onPress: (isOwnPress: boolean) => void;
-  onOpen: () => void;
-  onToggle: () => void;
+  /** The same object on every render, so that only rows that changed draw again. */
+  events: RowEvents;
 };
 
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null;
 
 /** One row: the cursor row is the active descendant of the grid, so focus never moves into rows by itself. */
-export function TableRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, index, top, label, columns, isCursor, isSelected, state, action } = props;
-  const { onPoint, onPress, onOpen, onToggle } = props;
+function PlainRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, index, top, label, columns, isCursor, isSelected, action, events } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
     <div
@@ -37,17 +44,22 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-cursor={isCursor ? '' : undefined}
-      data-dim={state.dim ? '' : undefined}
+      data-dim={props.isDim ? '' : undefined}
       className={css.row}
       style={{ transform: `translateY(${top}px)` }}
-      onMouseEnter={onPoint}
+      onMouseEnter={() => events.onPoint(index)}
       onMouseDown={(event: MouseEvent) => !isControl(event.target) && event.preventDefault()}
-      onClick={(event) => onPress(!isControl(event.target))}
-      onDoubleClick={(event) => !isControl(event.target) && onOpen()}
+      onClick={(event) => events.onPress(index, !isControl(event.target))}
+      onDoubleClick={(event) => !isControl(event.target) && events.onOpen(index)}
     >
       <GridCell colIndex={1} className={css.lead} shown={isSelected || isCursor}>
         {isSelected !== undefined && (
-          <Checkbox label={`Select ${label}`} checked={isSelected} tabIndex={-1} onChange={onToggle} />
+          <Checkbox
+            label={`Select ${label}`}
+            checked={isSelected}
+            tabIndex={-1}
+            onChange={() => events.onToggle(index)}
+          />
         )}
       </GridCell>
       {columns.map((column, at) => (
@@ -63,7 +75,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       <GridCell colIndex={columns.length + 2} className={css.action}>
         {action}
       </GridCell>
-      {state.pending && <div className={css.pending} aria-hidden="true" />}
+      {props.isPending && <div className={css.pending} aria-hidden="true" />}
     </div>
   );
 }
+
+export const TableRow = memo(PlainRow) as typeof PlainRow;

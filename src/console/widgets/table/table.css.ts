@@ -99,7 +99,8 @@ export const row = style([
     borderBottom: `1px solid ${soft(color.line, 65)}`,
     cursor: 'default',
     selectors: {
-      '&:hover': { background: color.bgHover },
+      // Above its neighbours, so that the tooltip of its action is not painted over.
+      '&:hover': { background: color.bgHover, zIndex: 1 },
       '&[aria-selected="true"]': { background: soft(color.accent, 7, color.bgMain) },
       '&[data-cursor]': { background: color.bgActive, boxShadow: `inset 2px 0 ${color.accent}` },
       '&[data-dim]': { color: color.text2 },
