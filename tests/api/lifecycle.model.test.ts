@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { LifecycleEvent, LifecycleUserEvent } from '../../machines/pipeline-lifecycle/index.ts';
+import {
+  lifecycleModel,
+  lifecycleUserEvents,
+} from '../../machines/pipeline-lifecycle/pipeline-lifecycle.model.ts';
+import { transition } from '../../src/service/lifecycle/transitions.ts';
+import { driveAll } from '../harness/drive.ts';
+import { makePaths } from '../harness/paths.ts';
+import { act, makeSavedPipeline, pipelineOf } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const ACTIONS = {
+  'pipeline.deploy': 'DEPLOY',
+  'pipeline.pause': 'PAUSE',
+  'pipeline.bypass': 'BYPASS',
+  'pipeline.delete': 'DELETE',
+  'pipeline.cancel': 'CANCEL',
+} as const satisfies Record<LifecycleUserEvent['type'], string>;
+
+const isUserEvent = (event: LifecycleEvent): event is LifecycleUserEvent => event.type in ACTIONS;
+
+const request = (api: TestService, pipelineId: string, event: LifecycleUserEvent) =>
+  act(api, pipelineId, ACTIONS[event.type], 'graphVersion' in event ? event.graphVersion : 0);
+
+/** What a caller sees of the state; where an action returns to is the service's own. */
+const seen = (key: string): string => key.replace(/ from .*$/, '');
+
+test('every transition of the lifecycle through HTTP, each forbidden action refused with its reason (E1)', async () => {
+  const paths = makePaths(lifecycleModel);
+  const api = await startService();
+  // Outcomes come from the paths: the service accepts and stores, and carries nothing out by itself.
+  api.service.services.lifecycle.enqueue = () => {};
+  let made = 0;
+  const walked = await driveAll(paths, {
+    drives: new Set(lifecycleModel.vocabulary.map((event) => event.type)),
+    create: async () => {
+      made += 1;
+      const { pipelineId } = await makeSavedPipeline(api, `pipeline ${made}`);
+      const read = async () => {
+        const { status, pendingAction, ...versions } = await pipelineOf(api, pipelineId);
+        return `${status}+${pendingAction} v${versions.deployedGraphVersion}/${versions.pendingGraphVersion}`;
+      };
+      return {
+        pipelineId,
+        read,
+        send: async (sent: unknown) => {
+          const event = sent as LifecycleEvent;
+          if (!isUserEvent(event)) {
+            await transition(api.service.services, pipelineId, event);
+            return;
+          }
+          expect((await request(api, pipelineId, event)).status).toBe(200);
+        },
+      };
+    },
+    project: (snapshot) => seen(lifecycleModel.key(snapshot)),
+    check: async (snapshot, system) => {
+      const before = await system.read();
+      for (const event of lifecycleUserEvents) {
+        if (snapshot.can(event)) continue;
+        const answer = await request(api, system.pipelineId, event);
+        expect(answer.status, event.type).toBe(409);
+        expect(answer.body).toMatchObject({ code: 'ACTION_REFUSED' });
+        expect(answer.body.message).toMatch(/^(Pipeline|Nothing|Version|Invalid) /);
+      }
+      expect(await system.read()).toBe(before);
+    },
+  });
+  expect(walked).toBe(paths.edges.size);
+  await api.stop();
+}, 120_000);
