@@ -100,4 +100,18 @@ describe('stopping', () => {
     await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
     await eventually(() => expect(bench.components.sink('out').received).toEqual(lines(3)));
   });
+
+  it('sets aside what a disk buffer holds for a destination the pipeline lost meanwhile', async () => {
+    const durable = { buffer: { mode: 'disk', maxBytes: 1 << 20, whenFull: 'block' } };
+    await bench.engine.deploy(planOf([source('in'), sink('gone', durable)], ['in>gone']));
+    bench.components.sink('gone').isDown = true;
+    await bench.components.source('in').push(...lines(3));
+    await bench.restart();
+    await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
+    expect(bench.deadLetters().map((letter) => letter.event)).toEqual(lines(3));
+    expect(bench.counters('gone')).toMatchObject({ eventsCreated: 3, eventsDeadLetter: 3 });
+    await bench.restart();
+    await bench.engine.deploy(planOf([source('in'), sink('out')], ['in>out']));
+    expect(bench.deadLetters().length).toBe(3);
+  });
 });

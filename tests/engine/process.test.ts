@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { expectAccounted } from './harness/bench.ts';
@@ -24,6 +25,7 @@ function load(bench: ProcessBench, workers: number): { stop(): Promise<string[]>
     while (running) {
       const lines = Array.from({ length: 50 }, () => `event ${next++} ${'x'.repeat(80)}`);
       if (await bench.post(lines)) acknowledged.push(...lines);
+      else await delay(25);
     }
   };
   const all = Promise.all(Array.from({ length: workers }, work));

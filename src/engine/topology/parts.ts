@@ -21,6 +21,7 @@ export type EngineParts = {
  * - `checkpoints/<sourceId>`: where a source goes on reading
  * - `buffers/<pipelineId>/<sinkId>/`: segments of a disk buffer
  * - `dead-letter/<pipelineId>.ndjson`: events nobody took
+ * - `cache/`: compiled code of the engine's process; may be deleted
  */
 export type EngineFolders = {
   readonly checkpoints: string;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { PipelinePlan, PlanNode } from '../port.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { ErrorOwner } from './error-log.ts';
@@ -8,6 +9,7 @@ import type { EngineParts } from './parts.ts';
 import { type GraphNode, readPlan } from './plan-graph.ts';
 import { nodeRefusal, unknownTemplate } from './problems.ts';
 import type { Attachment, SourceHost } from './source-host.ts';
+import { setAsideStranded } from './stranded.ts';
 import { makeTransform, type ReadyTransform } from './transform-node.ts';
 import { Undo } from './undo.ts';
 
@@ -21,6 +23,7 @@ export class Pipeline {
   #flow: Flow | null = null;
   #attached = new Set<SourceHost>();
   #former = new Set<SourceHost>();
+  #isNew = true;
 
   constructor(id: string, parts: EngineParts, sources: SourceHosts, sinks: SinkHosts) {
     this.id = id;
@@ -51,6 +54,19 @@ export class Pipeline {
       throw error;
     }
     await this.#releaseUnused();
+    if (this.#isNew) await this.#setAsideStranded(enabled('SINK'));
+    this.#isNew = false;
+  }
+
+  /** What an earlier engine left for sinks that the plan does not have. */
+  async #setAsideStranded(sinks: PlanNode[]): Promise<void> {
+    const ownerOf = (id: string): ErrorOwner => {
+      const cell = this.#parts.cells.of(this.id, id);
+      return { pipelineId: this.id, componentId: id, nodeId: id, cell };
+    };
+    const folder = join(this.#parts.folders.buffers, this.id);
+    const ids = new Set(sinks.map((node) => node.componentId));
+    await setAsideStranded(folder, ids, this.deadLetters, ownerOf);
   }
 
   /** Takes nothing more in. */

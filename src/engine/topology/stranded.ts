@@ -1,0 +1,52 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openBuffer } from '../buffer/open.ts';
+import type { ComponentProblem } from '../components/types.ts';
+import { decodeBatch } from '../event/encode.ts';
+import { liveEvents } from './batch-pool.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { ErrorOwner } from './error-log.ts';
+
+const NO_DESTINATION: ComponentProblem = {
+  errorName: 'DestinationGone',
+  message: 'The events were buffered for a destination that the pipeline does not have any more',
+  causes: ['The destination was taken out of the pipeline while the engine did not run'],
+  resolutions: ['Find them among the dead letters of the pipeline, in the data folder'],
+};
+
+/**
+ * Moves what disk buffers below `folder` hold for sinks that are not among `sinkIds` to the dead letters:
+ * there is no way to deliver it, and it was acknowledged. `ownerOf` says who counts it (as created).
+ */
+export async function setAsideStranded(
+  folder: string,
+  sinkIds: ReadonlySet<string>,
+  deadLetters: DeadLetters,
+  ownerOf: (sinkId: string) => ErrorOwner,
+): Promise<void> {
+  const found = await readdir(folder).catch(() => []);
+  for (const sinkId of found.filter((name) => !sinkIds.has(name))) {
+    const path = join(folder, sinkId);
+    const buffer = await openBuffer(path, {
+      mode: 'durable',
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      whenFull: 'block',
+    });
+    while (buffer.stats().events > 0) {
+      const frame = await buffer.read();
+      if (!frame) break;
+      const batch = decodeBatch(frame.payload);
+      const owner = ownerOf(sinkId);
+      const live = liveEvents(batch);
+      owner.cell.eventsCreated += live.length;
+      const letters = live.map((ev) => {
+        const text = batch.bytesOf(ev).toString();
+        return new Promise<void>((resolve) => deadLetters.add(owner, NO_DESTINATION, text, resolve));
+      });
+      await Promise.all(letters);
+      await buffer.ack(frame.position);
+    }
+    await buffer.close();
+    await rm(path, { recursive: true, force: true });
+  }
+}
