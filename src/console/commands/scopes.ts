@@ -55,6 +55,7 @@ const publish = <K extends ScopeId>(id: K, data: ScopeMap[K]): void => {
 
 const withdraw = (id: ScopeId): void => {
   const now = publishedScopes.get();
+  if (now.data[id] === undefined) return;
   const { [id]: _gone, ...rest } = now.data;
   publishedScopes.set({ order: now.order.filter((other) => other !== id), data: rest });
 };
