@@ -1,0 +1,139 @@
+import { newestVersions, versionLabel } from '../../../../machines/displayed-version/index.ts';
+import {
+  NAME_REQUIRED,
+  NAME_TAKEN,
+  selectDraft,
+  selectIsDirty,
+  selectIsNew,
+  selectIsSaving,
+} from '../../../../machines/pipeline-editor/index.ts';
+import { type as text } from '../../../../styles/text.css.ts';
+import { NAME_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { runCommand } from '../../commands/runtime.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { type MenuEntry, SplitButton } from '../../widgets/actions/menu.tsx';
+import { FilterSelect } from '../../widgets/forms/select-field.tsx';
+import { TextField } from '../../widgets/forms/text-field.tsx';
+import { Badge } from '../../widgets/status/badge.tsx';
+import { EditorContext } from './editor-context.ts';
+import * as css from './pipeline.css.ts';
+
+type VersionEntry = { version: number; name: string };
+
+type EditHeaderProps = {
+  versions: readonly VersionEntry[];
+  shownVersion: number;
+  onVersion: (version: number) => void;
+};
+
+/** `Save as draft` and `Deploy` (R2.4-67); what cannot run says why and leads to the cause. */
+function SaveButton() {
+  const isSaving = EditorContext.useSelector(selectIsSaving);
+  const draft = useCommand('edit.saveDraft');
+  const deploy = useCommand('edit.deploy');
+  const problem = useCommand('edit.nextProblem');
+  const entry = (id: string, face: typeof draft): MenuEntry => ({
+    id,
+    label: face.title,
+    icon: face.icon,
+    keys: face.keys,
+    disabledReason: face.disabledReason,
+    onSelect: () => runCommand(id, {}, 'menu'),
+  });
+  const entries = [entry('edit.saveDraft', draft), entry('edit.deploy', deploy)];
+  if (problem.disabledReason === undefined)
+    entries.push({ ...entry('edit.nextProblem', problem), startsGroup: true });
+  return (
+    <SplitButton
+      menuLabel="Ways to save"
+      entries={entries}
+      disabledReason={isSaving ? 'The pipeline is being saved' : draft.disabledReason}
+      onClick={() => runCommand('edit.saveDraft')}
+    >
+      Save pipeline
+    </SplitButton>
+  );
+}
+
+function Details() {
+  const actor = EditorContext.useActorRef();
+  const draft = EditorContext.useSelector(selectDraft);
+  const problems = EditorContext.useSelector(({ context }) => context.problems);
+  const messageOf = (field: string) =>
+    problems.find((problem) => problem.field === field && problem.nodeId === undefined)?.message;
+  const nameProblem = messageOf('name');
+  const isUntouched = draft.name === '' && nameProblem === NAME_REQUIRED;
+  return (
+    <div className={css.details}>
+      <TextField
+        label="Name"
+        required
+        value={draft.name}
+        // A field nobody has typed in yet says nothing; leaving it empty fills in a name.
+        error={isUntouched ? undefined : nameProblem}
+        help={nameProblem === NAME_TAKEN ? 'Choose another name' : undefined}
+        onChange={(name) => actor.send({ type: 'draft.name.set', name: name.slice(0, NAME_MAX_LENGTH) })}
+        onBlur={() => actor.send({ type: 'draft.name.blurred' })}
+      />
+      <TextField
+        label="Description"
+        value={draft.description}
+        error={messageOf('description')}
+        onChange={(description) => actor.send({ type: 'draft.description.set', description })}
+      />
+      <TextField
+        label="Version Name"
+        maxLength={VERSION_NAME_MAX_LENGTH}
+        value={draft.versionName}
+        error={messageOf('versionName')}
+        onChange={(versionName) => actor.send({ type: 'draft.versionName.set', versionName })}
+      />
+    </div>
+  );
+}
+
+/** The head of the edit mode: inputs, base version, Cancel and Save pipeline (R2.4-26 … R2.4-37, R2.4-64 … R2.4-67). */
+export function EditHeader({ versions, shownVersion, onVersion }: EditHeaderProps) {
+  const draft = EditorContext.useSelector(selectDraft);
+  const isDirty = EditorContext.useSelector(selectIsDirty);
+  const isNew = EditorContext.useSelector(selectIsNew);
+  const steps = EditorContext.useSelector(({ context }) => context.past.length);
+  const isUnsaved = EditorContext.useSelector(({ context }) => context.pipeline === undefined);
+  const options = newestVersions(versions);
+  const shown = versions.find((one) => one.version === shownVersion);
+  const listed = shown && !options.includes(shown) ? [...options, shown] : options;
+  return (
+    <>
+      <header className={css.head}>
+        <div className={css.headText}>
+          <div className={css.titleLine}>
+            <h1 className={text.pageTitle}>{draft.name.trim() || 'New pipeline'}</h1>
+            {isDirty && (
+              <Badge tone="warn" shape="triangle">
+                {steps > 0 ? `Draft, ${steps} ${steps === 1 ? 'change' : 'changes'}` : 'Draft'}
+              </Badge>
+            )}
+          </div>
+        </div>
+        <div className={css.actions}>
+          {!isUnsaved && (
+            <FilterSelect
+              label="Base"
+              value={String(shownVersion)}
+              defaultValue={String(shownVersion)}
+              options={(listed.length > 0 ? listed : [{ version: shownVersion, name: '' }]).map((one) => ({
+                value: String(one.version),
+                label: versionLabel(one.version, one.name),
+              }))}
+              onChange={(version) => onVersion(Number(version))}
+            />
+          )}
+          {!isNew && <CommandButton id="edit.cancel" variant="ghost" hideIcon />}
+          <SaveButton />
+        </div>
+      </header>
+      <Details />
+    </>
+  );
+}

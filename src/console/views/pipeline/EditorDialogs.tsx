@@ -1,0 +1,77 @@
+import { EDITOR_TEXTS, type EditorEvent, selectDialog } from '../../../../machines/pipeline-editor/index.ts';
+import { Button } from '../../widgets/actions/button.tsx';
+import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import { EditorContext } from './editor-context.ts';
+
+/** The questions of the editor, word for word (R4-61 … R4-63, R4-73 … R4-80, R4-90 … R4-93). */
+export function EditorDialogs() {
+  const dialog = EditorContext.useSelector(selectDialog);
+  const name = EditorContext.useSelector(({ context }) => context.draft.name);
+  const actor = EditorContext.useActorRef();
+  const send = (event: EditorEvent) => () => actor.send(event);
+  const cancel = send({ type: 'dialog.cancel' });
+  return (
+    <>
+      <ConfirmDialog
+        open={dialog === 'confirmDeploy'}
+        type="info"
+        icon="deploy"
+        title={EDITOR_TEXTS.deployTitle}
+        message={EDITOR_TEXTS.deployText(name)}
+        actionLabel="Deploy"
+        onAction={send({ type: 'deploy.confirm' })}
+        onCancel={cancel}
+      />
+      <ConfirmDialog
+        open={dialog === 'noChange.saved'}
+        type="info"
+        title={EDITOR_TEXTS.noChangeTitle}
+        message={EDITOR_TEXTS.noChangeSaved}
+        actionLabel="Done"
+        cancelLabel="Keep Editing"
+        onAction={send({ type: 'noChange.done' })}
+        onCancel={send({ type: 'noChange.keepEditing' })}
+      />
+      <ConfirmDialog
+        open={dialog === 'noChange.deployed'}
+        type="info"
+        title={EDITOR_TEXTS.noChangeTitle}
+        message={EDITOR_TEXTS.noChangeDeployed}
+        actionLabel="Force Deploy"
+        cancelLabel="Keep Editing"
+        onAction={send({ type: 'noChange.forceDeploy' })}
+        onCancel={send({ type: 'noChange.keepEditing' })}
+      />
+      <ConfirmDialog
+        open={dialog === 'confirmDiscard'}
+        type="delete"
+        title={EDITOR_TEXTS.discardTitle}
+        message={EDITOR_TEXTS.discardText(name)}
+        actionLabel="Discard"
+        onAction={send({ type: 'discard.confirm' })}
+        onCancel={cancel}
+      />
+      <Dialog
+        open={dialog === 'conflict'}
+        onClose={cancel}
+        title="Someone else saved this pipeline"
+        tone="warn"
+        message="A newer version was saved while you edited. Save yours as the version after it, take theirs and lose your changes, or go on editing: nothing is lost until you choose."
+        footer={
+          <>
+            <Button variant="ghost" keys="Escape" onClick={cancel}>
+              Keep Editing
+            </Button>
+            <Button variant="danger" onClick={send({ type: 'conflict.takeTheirs' })}>
+              Take theirs
+            </Button>
+            <Button variant="primary" onClick={send({ type: 'conflict.keepMine' })}>
+              Save mine
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Site } from '../../../contract/entities/site.ts';
+import { notify } from '../../actors/toasts.ts';
+import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
+import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import * as css from './pipeline.css.ts';
+
+type NewConnectionProps = {
+  kind: 'source' | 'sink';
+  siteId: Site['id'];
+  /** The id of what was made; undefined when nothing was. */
+  onDone: (id: string | undefined) => void;
+};
+
+/** Makes a source or a destination without leaving the graph. */
+export function NewConnectionDialog({ kind, siteId, onDone }: NewConnectionProps) {
+  const form = kind === 'source' ? 'source' : 'destination';
+  const { templates } = useTemplates(form, siteId);
+  return (
+    <Dialog
+      open
+      wide
+      icon={form}
+      title={form === 'source' ? 'New source' : 'New destination'}
+      onClose={() => onDone(undefined)}
+    >
+      <div className={css.dialogForm}>
+        {templates.length > 0 && (
+          <ConnectionForm
+            kind={form}
+            siteId={siteId}
+            templates={templates}
+            notify={notify}
+            onClose={onDone}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

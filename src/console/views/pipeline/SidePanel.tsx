@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { IconButton } from '../../widgets/actions/button.tsx';
+import { Icon } from '../../widgets/icons/icon.tsx';
+import type { IconName } from '../../widgets/icons/icon-table.ts';
+import * as css from './pipeline.css.ts';
+
+type SidePanelProps = {
+  title: string;
+  sub?: ReactNode;
+  icon: IconName;
+  onClose: () => void;
+  children: ReactNode;
+  footer?: ReactNode;
+};
+
+/** The panel beside the graph: it takes room and never covers. Escape closes it, and the key goes no further. */
+export function SidePanel({ title, sub, icon, onClose, children, footer }: SidePanelProps) {
+  return (
+    <aside
+      className={css.panel}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={css.panelHead}>
+        <Icon name={icon} />
+        <div style={{ minWidth: 0 }}>
+          <h2 className={css.panelTitle}>{title}</h2>
+          {sub && <p className={css.panelSub}>{sub}</p>}
+        </div>
+        <span className={css.right}>
+          <IconButton
+            icon="close"
+            label="Close"
+            keys="Escape"
+            size="small"
+            variant="ghost"
+            onClick={onClose}
+          />
+        </span>
+      </header>
+      <div className={css.panelBody}>{children}</div>
+      {footer && <footer className={css.panelFoot}>{footer}</footer>}
+    </aside>
+  );
+}

@@ -1,0 +1,89 @@
+import { createActor, fromPromise } from 'xstate';
+import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import type { PipelineAction } from '../../../contract/enums.ts';
+import { notify } from '../../actors/toasts.ts';
+import { callApi } from '../../api/call-api.ts';
+import { reportApiError } from '../../api/report-error.ts';
+
+/** An action asked of a pipeline, from its screen or from anywhere. */
+export type ActionRequest = {
+  pipelineId: string;
+  action: PipelineAction;
+  /** Counts for DEPLOY; left out, the deployed version is deployed again: that resumes (R4-127). */
+  graphVersion?: number;
+  isForced?: boolean;
+};
+
+type Listener = (request: ActionRequest) => void;
+const listeners = new Set<Listener>();
+
+/** The editor's own save ended with a deployment: those who watch one hear of it as of any other. */
+export function deploymentScheduled(pipelineId: string): void {
+  for (const listener of listeners) listener({ pipelineId, action: 'DEPLOY' });
+}
+
+/** Called when the service has accepted an action. Returns the way to stop. */
+export function onActionAccepted(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function versionToDeploy({ pipelineId, graphVersion }: ActionRequest): Promise<number> {
+  if (graphVersion !== undefined) return graphVersion;
+  const { data } = await callApi('getPipeline', { path: { pipelineId } });
+  return data.pipeline.deployedGraphVersion;
+}
+
+async function write(request: ActionRequest): Promise<void> {
+  const { pipelineId, action, isForced } = request;
+  const body = {
+    pipelineId,
+    action,
+    ...(action === 'DEPLOY' ? { graphVersion: await versionToDeploy(request) } : {}),
+    ...(isForced ? { forceDeploy: true } : {}),
+  };
+  await callApi('runPipelineAction', { body }, { idempotencyKey: crypto.randomUUID() });
+}
+
+const SCHEDULED = 'Pipeline scheduled for deployment';
+const FORCED = 'Pipeline scheduled for force deployment';
+
+function accepted(request: ActionRequest): void {
+  if (request.action === 'DEPLOY')
+    notify({ message: request.isForced ? FORCED : SCHEDULED, status: 'success' });
+  for (const listener of listeners) listener(request);
+}
+
+function makeActor(pipelineId: string) {
+  let request: ActionRequest = { pipelineId, action: 'CANCEL' };
+  const actor = createActor(
+    singleWriteMachine.provide({
+      actors: {
+        write: fromPromise<Record<string, string>, Record<string, string>>(async () => {
+          await write(request);
+          return {};
+        }),
+      },
+      actions: {
+        succeed: () => accepted(request),
+        fail: (_, { error }) => void reportApiError(error, { id: 'runPipelineAction' }),
+      },
+    }),
+  );
+  actor.start();
+  return (next: ActionRequest) => {
+    if (!actor.getSnapshot().matches('idle')) return;
+    request = next;
+    actor.send({ type: 'write.requested', values: {} });
+  };
+}
+
+const actors = new Map<string, (request: ActionRequest) => void>();
+
+/** Sends the action to the pipeline's actor; a second press while one is under way does nothing. */
+export function requestAction(request: ActionRequest): void {
+  const { pipelineId } = request;
+  const send = actors.get(pipelineId) ?? makeActor(pipelineId);
+  actors.set(pipelineId, send);
+  send(request);
+}

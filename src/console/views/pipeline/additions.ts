@@ -1,0 +1,81 @@
+import {
+  type Draft,
+  type EditorEvent,
+  freeName,
+  type NewNode,
+  predecessorsOf,
+  successorsOf,
+} from '../../../../machines/pipeline-editor/index.ts';
+import { defaultValues } from '../../../contract/config-format.ts';
+import type { Sink, Source } from '../../../contract/entities/node.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { formProblems } from './form-problems.ts';
+import type { Place } from './scope.ts';
+import type { Catalogue } from './use-catalogue.ts';
+
+/** A transform of that kind with its defaults and a name nobody has yet. */
+function newTransform(template: Template, draft: Draft): NewNode {
+  const properties = template.configFormat?.config_groups.flatMap((group) => group.properties) ?? [];
+  const config = defaultValues(properties);
+  const problems = formProblems(template.configFormat, config);
+  const names = Object.values(draft.nodes).map((node) => node.name);
+  return {
+    nodeType: 'TRANSFORM',
+    name: freeName(template.name, names),
+    templateId: template.id,
+    templateName: template.name,
+    config,
+    ...(problems.length > 0 ? { formProblems: problems } : {}),
+  };
+}
+
+/** A source or destination placed in a graph; its configuration stays with its own record. */
+export const placedNode = (
+  kind: 'source' | 'sink',
+  entity: Pick<Source | Sink, 'id' | 'name' | 'templateId' | 'templateName'>,
+): NewNode => ({
+  id: entity.id,
+  nodeType: kind === 'source' ? 'SOURCE' : 'SINK',
+  name: entity.name,
+  templateId: entity.templateId,
+  templateName: entity.templateName,
+  config: {},
+});
+
+/** The node of a choice of the palette (`transform:filter`, `sink:2…`); undefined when it is no longer there. */
+export function nodeOfChoice(choice: string, draft: Draft, catalogue: Catalogue): NewNode | undefined {
+  const [kind, id] = choice.split(':');
+  if (kind === 'transform') {
+    const template = catalogue.templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === id);
+    return template && newTransform(template, draft);
+  }
+  if (kind === 'source') {
+    const source = catalogue.sources.find((one) => one.id === id);
+    return source && placedNode('source', source);
+  }
+  const sink = catalogue.sinks.find((one) => one.id === id);
+  return sink && placedNode('sink', sink);
+}
+
+/** Where a destination without a given place goes: after the last node that leads nowhere, else the source. */
+function openEnd(draft: Draft): string | undefined {
+  const ends = Object.values(draft.nodes).filter((node) => node.nodeType !== 'SINK');
+  const loose = ends.findLast((node) => successorsOf(draft, node.id).length === 0);
+  return (loose ?? ends.find((node) => node.nodeType === 'SOURCE'))?.id;
+}
+
+/** The edits that put a node in its place. A source leads to whatever has nothing before it. */
+export function additionEvents(node: NewNode, place: Place, draft: Draft): EditorEvent[] {
+  const { afterId, toId } = place;
+  if (afterId !== undefined && toId !== undefined)
+    return [{ type: 'graph.node.insert', node, fromId: afterId, toId }];
+  if (node.nodeType === 'SOURCE') {
+    const starts = Object.values(draft.nodes).filter((one) => predecessorsOf(draft, one.id).length === 0);
+    const connections = starts.map(
+      (one): EditorEvent => ({ type: 'graph.connect', fromId: node.id ?? '', toId: one.id }),
+    );
+    return [{ type: 'graph.node.add', node }, ...connections];
+  }
+  const after = afterId ?? openEnd(draft);
+  return [{ type: 'graph.node.add', node, ...(after === undefined ? {} : { afterId: after }) }];
+}

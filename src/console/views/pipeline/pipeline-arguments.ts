@@ -1,0 +1,90 @@
+import { versionLabel } from '../../../../machines/displayed-version/displayed-version.ts';
+import { canDo, displayOf, type PipelineIntent } from '../../../../machines/pipeline-lifecycle/index.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { EMPTY_TIME, PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { fetchCall } from '../../api/use-call.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { CommandArgs, Option, OptionArgument } from '../../commands/types.ts';
+import './scope.ts';
+
+/** The pipeline on screen, else the row under the cursor of the list. */
+export const currentPipeline = (ctx: CommandContext): Pipeline | undefined =>
+  ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;
+
+const known = (ctx: CommandContext, id: string | undefined): Pipeline | undefined => {
+  const current = currentPipeline(ctx);
+  return current?.id === id ? current : undefined;
+};
+
+/** The pipeline a command is about, as far as it is on screen. */
+export const pipelineOf = (ctx: CommandContext, args: CommandArgs): Pipeline | undefined =>
+  args.pipeline === undefined ? currentPipeline(ctx) : known(ctx, args.pipeline);
+
+export async function loadPipelines(siteId: string): Promise<Pipeline[]> {
+  const query = { siteIds: [siteId], 'pagination.limit': PAGE_LIMIT_MAX };
+  return (await fetchCall('listPipelines', { query })).pipelines;
+}
+
+/** Asks for a pipeline; those the action is not possible for stay listed and say why. */
+export const pipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
+  name: 'pipeline',
+  title: 'Pipeline',
+  kind: 'option',
+  given: (ctx) => {
+    const pipeline = currentPipeline(ctx);
+    return pipeline && { id: pipeline.id, label: pipeline.name };
+  },
+  load: async (ctx) => {
+    if (!ctx.site) return [];
+    return (await loadPipelines(ctx.site.id)).map((pipeline): Option => {
+      const allowed = intent === undefined ? true : canDo(pipeline, intent);
+      return {
+        id: pipeline.id,
+        label: pipeline.name,
+        detail: displayOf(pipeline).label,
+        icon: 'pipeline',
+        ...(allowed === true ? {} : { disabledReason: allowed }),
+      };
+    });
+  },
+  empty: 'There is no pipeline yet',
+});
+
+/** The version a deploy means when nobody chose one: the newest that is not deployed, else the latest. */
+export const nextVersion = (pipeline: Pipeline): number =>
+  pipeline.pendingGraphVersion > 0 ? pipeline.pendingGraphVersion : pipeline.latestGraphVersion;
+
+/** Asks for a version of the pipeline chosen before. */
+export const versionArgument = (
+  given?: (ctx: CommandContext, args: CommandArgs) => number | undefined,
+): OptionArgument => ({
+  name: 'version',
+  title: 'Version',
+  kind: 'option',
+  given: (ctx, args) => {
+    const version = given?.(ctx, args);
+    return version === undefined || version === 0
+      ? undefined
+      : { id: String(version), label: versionLabel(version) };
+  },
+  load: async (_ctx, _query, args) => {
+    if (args.pipeline === undefined) return [];
+    const { versions } = await fetchCall('listVersions', { path: { pipelineId: args.pipeline } });
+    return versions.map((one) => ({
+      id: String(one.version),
+      label: versionLabel(one.version, one.name),
+      detail: one.deployedAt === EMPTY_TIME ? 'never deployed' : 'was deployed',
+      icon: 'tag',
+      preview: {
+        title: versionLabel(one.version, one.name),
+        facts: [
+          { label: 'Created by', value: one.createdBy },
+          { label: 'Added', value: String(one.changes.added) },
+          { label: 'Changed', value: String(one.changes.changed) },
+          { label: 'Removed', value: String(one.changes.removed) },
+        ],
+      },
+    }));
+  },
+  empty: 'This pipeline has no saved version',
+});

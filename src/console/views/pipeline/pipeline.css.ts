@@ -1,0 +1,156 @@
+import { style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size, layout, radius } = vars;
+
+export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 12,
+  padding: `16px ${layout.gutter} 12px`,
+});
+export const headText = style({ flex: '1 1 240px', minWidth: 0 });
+export const titleLine = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });
+export const description = style({ fontSize: size.s13, color: color.text2, marginTop: 2 });
+export const actions = style({ display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto' });
+export const details = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(160px, 1fr) minmax(200px, 2fr) minmax(180px, 1fr)',
+  gap: 16,
+  alignItems: 'start',
+  padding: `0 ${layout.gutter} 14px`,
+});
+export const body = style({ display: 'flex', flex: 1, minHeight: 0, borderTop: `1px solid ${color.line}` });
+export const structure = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minWidth: 0,
+  minHeight: 0,
+});
+export const structureHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minHeight: 44,
+  padding: `6px ${layout.gutter}`,
+  fontSize: size.s13,
+  color: color.text2,
+  borderBottom: `1px solid ${color.line}`,
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+});
+export const structureTitle = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
+export const right = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8 });
+export const region = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
+export const problemButton = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  height: 22,
+  padding: '0 8px',
+  border: 0,
+  borderRadius: 11,
+  background: soft(color.warn, 12),
+  color: color.warn,
+  font: `500 ${size.s12}/1 ${font.sans}`,
+});
+export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
+export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap', justifyContent: 'center' });
+
+export const panel = style({
+  width: layout.configPanel,
+  flex: 'none',
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  background: color.bgRaised,
+  borderLeft: `1px solid ${color.line}`,
+  '@media': { '(max-width: 1100px)': { width: 320 } },
+});
+export const panelHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  padding: '12px 16px',
+  borderBottom: `1px solid ${color.line}`,
+});
+export const panelTitle = style({ fontSize: size.s15, fontWeight: 600, lineHeight: 1.3 });
+export const panelSub = style({ fontSize: size.s12, color: color.text3 });
+export const panelBody = style({
+  flex: 1,
+  minHeight: 0,
+  overflowY: 'auto',
+  padding: '14px 16px 20px',
+  display: 'grid',
+  gap: 18,
+  alignContent: 'start',
+});
+export const panelFoot = style({
+  display: 'flex',
+  gap: 8,
+  alignItems: 'center',
+  padding: '10px 16px',
+  borderTop: `1px solid ${color.line}`,
+});
+export const section = style({ display: 'grid', gap: 8 });
+export const sectionHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: size.s13,
+  fontWeight: 600,
+  color: color.text2,
+});
+export const counters = style({ width: '100%', borderCollapse: 'collapse', fontSize: size.s13 });
+export const counterHead = style({
+  fontSize: size.s12,
+  fontWeight: 400,
+  color: color.text3,
+  textAlign: 'right',
+  padding: '4px 0',
+  selectors: { '&:first-child': { textAlign: 'left' } },
+});
+export const counterName = style({
+  textAlign: 'left',
+  fontWeight: 400,
+  color: color.text2,
+  padding: '4px 0',
+});
+export const counterValue = style({
+  textAlign: 'right',
+  font: `500 ${size.s12}/1.3 ${font.mono}`,
+  padding: '4px 0 4px 12px',
+});
+export const events = style({ display: 'grid', gap: 4 });
+export const event = style({
+  margin: 0,
+  padding: '6px 8px',
+  borderRadius: radius.chip,
+  border: `1px solid ${color.line}`,
+  background: color.bgMain,
+  font: `400 ${size.s12}/1.5 ${font.mono}`,
+  color: color.text1,
+  whiteSpace: 'pre-wrap',
+  wordBreak: 'break-all',
+  maxHeight: 112,
+  overflow: 'auto',
+});
+export const quiet = style({ fontSize: size.s13, color: color.text3 });
+export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, color: color.warn });
+export const error = style({
+  display: 'grid',
+  gap: 6,
+  padding: '10px 12px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+  background: color.bgMain,
+  fontSize: size.s13,
+});
+export const errorTitle = style({ display: 'flex', gap: 8, alignItems: 'baseline', fontWeight: 600 });
+export const errorLabel = style({ color: color.text2, fontWeight: 500, fontSize: size.s12 });
+export const errorList = style({ paddingLeft: 18, listStyle: 'disc' });
+export const dialogForm = style({ display: 'flex', flexDirection: 'column', height: 'min(70vh, 640px)' });

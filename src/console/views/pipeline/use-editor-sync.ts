@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { notify } from '../../actors/toasts.ts';
+import { callApi } from '../../api/call-api.ts';
+import { reportApiError } from '../../api/report-error.ts';
+import { goTo } from '../../app/location.tsx';
+import { paths } from '../../app/paths.ts';
+import { draftStore } from './draft-store.ts';
+import { EditorContext } from './editor-context.ts';
+import { loadVersion } from './load-version.ts';
+
+type Sync = {
+  siteId: string;
+  pipeline: Pipeline | undefined;
+  takenNames: readonly string[];
+  /** Version that should be on screen. */
+  shown: number;
+  onSaved: (kind: 'draft' | 'deploy' | 'force') => void;
+  onEnded: () => void;
+  refetch: () => void;
+};
+
+/** Ties the editor to the service: what is stored flows in, what it tells flows out. */
+export function useEditorSync({
+  siteId,
+  pipeline,
+  takenNames,
+  shown,
+  onSaved,
+  onEnded,
+  refetch,
+}: Sync): void {
+  const actor = EditorContext.useActorRef();
+  const isArmedFor = useRef(shown);
+
+  useEffect(() => {
+    if (pipeline) actor.send({ type: 'pipeline.changed', pipeline });
+  }, [actor, pipeline]);
+  useEffect(() => actor.send({ type: 'names.changed', takenNames }), [actor, takenNames]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another version is a reason to load
+  useEffect(() => {
+    if (!pipeline || isArmedFor.current === shown) return;
+    isArmedFor.current = shown;
+    if (shown === 0 || actor.getSnapshot().context.shownVersion === shown) return;
+    const abort = new AbortController();
+    loadVersion(pipeline, shown, abort.signal).then(
+      (draft) => actor.send({ type: 'version.loaded', version: shown, draft }),
+      (error: unknown) => {
+        if (!abort.signal.aborted) reportApiError(error, { id: 'getGraph' });
+      },
+    );
+    return () => abort.abort();
+  }, [shown]);
+
+  useEffect(() => {
+    /** Theirs instead of mine: the latest version, as it is stored now. */
+    const takeTheirs = async ({ id }: Pipeline) => {
+      try {
+        const { data } = await callApi('getPipeline', { path: { pipelineId: id } });
+        const version = data.pipeline.latestGraphVersion;
+        const draft = await loadVersion(data.pipeline, version);
+        actor.send({ type: 'pipeline.changed', pipeline: data.pipeline });
+        actor.send({ type: 'version.loaded', version, draft });
+      } catch (error) {
+        reportApiError(error, { id: 'getGraph' });
+      }
+    };
+    const subscriptions = [
+      actor.on('editor.toast', ({ status, message }) => notify({ status, message })),
+      actor.on('editor.saved', ({ kind, pipelineId }) => {
+        draftStore.remove(siteId, pipeline ? pipelineId : undefined);
+        onSaved(kind);
+        // The screen of a new pipeline has done its part: the pipeline has an address of its own (R4-84).
+        if (!pipeline) queueMicrotask(() => goTo(paths.pipeline(pipelineId), { replace: true }));
+      }),
+      actor.on('editor.reload', () => {
+        refetch();
+        if (pipeline) void takeTheirs(pipeline);
+      }),
+      actor.on('editor.ended', onEnded),
+    ];
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }, [actor, siteId, pipeline, onSaved, onEnded, refetch]);
+}
