@@ -8,9 +8,11 @@ import type { CounterBucketRow } from '../store/schema.ts';
 import { recordErrors } from './errors.ts';
 import { addFigures, emptyFigures } from './figures.ts';
 import type { Coverage } from './ranges.ts';
-import { createRecorder, FINE_SECONDS, type Total } from './recorder.ts';
+import { createRecorder, type Total } from './recorder.ts';
 import { pipelineVolume, type Typed, type Volume } from './volume.ts';
 
+/** What a crash of the service may lose of the figures, never of the events. */
+const FLUSH_MS = 2000;
 const SWEEP_MS = 10 * 60_000;
 const DAY_SECONDS = 86_400;
 
@@ -94,7 +96,7 @@ export function createAnalytics(tools: {
     start: async () => {
       await recorder.load();
       timers = [
-        setInterval(() => attempt('storing counters', recorder.flush), FINE_SECONDS * 1000),
+        setInterval(() => attempt('storing counters', recorder.flush), FLUSH_MS),
         setInterval(() => attempt('removing old counters', recorder.sweep), SWEEP_MS),
       ];
       for (const timer of timers) timer.unref();

@@ -28,7 +28,7 @@ const placeOf = (key: Key): Place => {
 export type Recorder = {
   load(): Promise<void>;
   record(report: CountersReport): void;
-  /** Stores what is only in memory; called each 10 s and when the service stops. */
+  /** Stores what is only in memory; called every few seconds and when the service stops. */
   flush(): Promise<void>;
   sweep(): Promise<void>;
   /** Rows of a range with what is not stored yet. */
@@ -37,6 +37,24 @@ export type Recorder = {
   pipelineIds(): string[];
   lastEventAt(componentId: string): number;
 };
+
+type Buckets = ReadonlyMap<number, ReadonlyMap<Key, CounterColumns>>;
+
+/** Rows of that width, one per bucket and component. */
+function bucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
+  const rows = new Map<string, CounterBucketRow>();
+  for (const [fine, components] of buckets) {
+    const bucket = fine - (fine % seconds);
+    for (const [key, figures] of components) {
+      const { pipelineId: pipeline_id, componentId: component_id } = placeOf(key);
+      const id = `${bucket}/${key}`;
+      const row = rows.get(id) ?? { ...emptyFigures(), seconds, bucket, pipeline_id, component_id };
+      addFigures(row, figures);
+      rows.set(id, row);
+    }
+  }
+  return [...rows.values()];
+}
 
 const bucketOf = (ms: number, seconds: number): number => Math.floor(ms / 1000 / seconds) * seconds;
 
@@ -86,7 +104,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     inBucket.set(key, addFigures(inBucket.get(key) ?? emptyFigures(), difference));
   };
 
-  const store10And60 = async () => {
+  const storePending = async () => {
     const buckets = pending;
     const keys = changed;
     pending = new Map();
@@ -95,25 +113,20 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     const rows = [...keys].map((key) => ({ place: placeOf(key), total: { ...totalOf(placeOf(key)) } }));
     try {
       await store.transaction(async (tx) => {
-        for (const [bucket, components] of buckets) {
-          const minute = bucket - (bucket % COARSE_SECONDS);
-          for (const [key, figures] of components) {
-            const { pipelineId: pipeline_id, componentId: component_id } = placeOf(key);
-            await tx.series.add({ ...figures, seconds: FINE_SECONDS, bucket, pipeline_id, component_id });
-            await tx.series.add({
-              ...figures,
-              seconds: COARSE_SECONDS,
-              bucket: minute,
-              pipeline_id,
-              component_id,
-            });
-          }
-        }
+        await tx.series.add(bucketRows(buckets, FINE_SECONDS));
+        await tx.series.add(bucketRows(buckets, COARSE_SECONDS));
+        await tx.series.setTotals(
+          rows.map(({ place, total: { events_buffered: _level, ...figures } }) => ({
+            ...figures,
+            pipeline_id: place.pipelineId,
+            component_id: place.componentId,
+          })),
+        );
         for (const { place, total } of rows) {
-          const { events_buffered: _level, ...figures } = total;
-          const { pipelineId: pipeline_id, componentId: component_id } = place;
-          await tx.series.setTotal({ ...figures, pipeline_id, component_id });
-          if (total.last_event_at > 0) await tx.nodes.setLastAlive(component_id, total.last_event_at);
+          // Only sources and sinks are shown with a sign of life.
+          if (total.last_event_at > 0 && place.componentId.startsWith('2')) {
+            await tx.nodes.setLastAlive(place.componentId, total.last_event_at);
+          }
         }
       });
     } catch (error) {
@@ -129,20 +142,14 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     }
   };
 
-  const pendingRows = (range: BucketRange): CounterBucketRow[] => {
-    const rows: CounterBucketRow[] = [];
-    for (const [fine, components] of pending) {
-      const bucket = fine - (fine % range.seconds);
-      if (bucket < range.from || bucket >= range.to) continue;
-      for (const [key, figures] of components) {
-        const { pipelineId: pipeline_id, componentId: component_id } = placeOf(key);
-        if (range.pipelineIds && !range.pipelineIds.includes(pipeline_id)) continue;
-        if (range.componentId && range.componentId !== component_id) continue;
-        rows.push({ ...figures, seconds: range.seconds, bucket, pipeline_id, component_id });
-      }
-    }
-    return rows;
-  };
+  const pendingRows = (range: BucketRange): CounterBucketRow[] =>
+    bucketRows(pending, range.seconds).filter(
+      (row) =>
+        row.bucket >= range.from &&
+        row.bucket < range.to &&
+        (range.pipelineIds?.includes(row.pipeline_id) ?? true) &&
+        (range.componentId === undefined || range.componentId === row.component_id),
+    );
 
   return {
     load: async () => {
@@ -164,7 +171,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         }
       }
     },
-    flush: () => mutex(() => (pending.size === 0 && changed.size === 0 ? Promise.resolve() : store10And60())),
+    flush: () => mutex(() => (pending.size === 0 && changed.size === 0 ? Promise.resolve() : storePending())),
     sweep: async () => {
       const now = clock() / 1000;
       await store.series.sweep(FINE_SECONDS, now - FINE_KEPT_SECONDS - COARSE_SECONDS);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { chunks } from './query.ts';
 import type { CounterBucketRow, CounterColumns, CounterTotalRow, Database } from './schema.ts';
 
 export const COUNTER_COLUMNS = [
@@ -14,6 +15,8 @@ export const COUNTER_COLUMNS = [
   'errors',
 ] as const satisfies (keyof CounterColumns)[];
 
+const ROWS_PER_STATEMENT = 200;
+
 export type BucketRange = {
   seconds: number;
   /** Unix seconds, whole buckets, the end left out. */
@@ -25,23 +28,38 @@ export type BucketRange = {
 
 /** Counters over time: rows of 10 s and of a minute, and running totals. */
 export const seriesRepository = (db: Kysely<Database>) => ({
-  /** Adds to the bucket, which may hold figures already. */
-  add: async (row: CounterBucketRow) => {
+  /** Adds to the buckets, which may hold figures already; no two rows are of one bucket and component. */
+  add: async (rows: CounterBucketRow[]) => {
     const sums = Object.fromEntries(
-      COUNTER_COLUMNS.map((name) => [name, sql<number>`counter_buckets.${sql.ref(name)} + ${row[name]}`]),
+      COUNTER_COLUMNS.map((name) => [
+        name,
+        sql<number>`${sql.ref(`counter_buckets.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+      ]),
     );
-    await db
-      .insertInto('counter_buckets')
-      .values(row)
-      .onConflict((on) => on.columns(['seconds', 'bucket', 'pipeline_id', 'component_id']).doUpdateSet(sums))
-      .execute();
+    for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+      await db
+        .insertInto('counter_buckets')
+        .values(part)
+        .onConflict((on) =>
+          on.columns(['seconds', 'bucket', 'pipeline_id', 'component_id']).doUpdateSet(sums),
+        )
+        .execute();
+    }
   },
-  setTotal: async (row: CounterTotalRow) => {
-    await db
-      .insertInto('counter_totals')
-      .values(row)
-      .onConflict((on) => on.columns(['pipeline_id', 'component_id']).doUpdateSet(row))
-      .execute();
+  setTotals: async (rows: CounterTotalRow[]) => {
+    const values = Object.fromEntries(
+      [...COUNTER_COLUMNS, 'last_event_at'].map((name) => [
+        name,
+        sql<number>`${sql.ref(`excluded.${name}`)}`,
+      ]),
+    );
+    for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+      await db
+        .insertInto('counter_totals')
+        .values(part)
+        .onConflict((on) => on.columns(['pipeline_id', 'component_id']).doUpdateSet(values))
+        .execute();
+    }
   },
   totals: () => db.selectFrom('counter_totals').selectAll().execute(),
   /** Rows of a range, in no order. */
