@@ -33,7 +33,7 @@ const Counter = ({ value, maxLength }: { value: string; maxLength: number | unde
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
   const { value, onChange, placeholder, maxLength, mono, icon, keys, type = 'text', trailing } = props;
-  const { ref, onBlur, onKeyDown, autoComplete = 'off' } = props;
+  const { ref, onBlur, onKeyDown, autoComplete = 'off', autoFocus } = props;
   return (
     <FieldFrame {...props}>
       {(control) => (
@@ -53,6 +53,8 @@ export function TextField(props: TextFieldProps) {
             maxLength={maxLength}
             readOnly={props.readOnly}
             autoComplete={autoComplete}
+            // biome-ignore lint/a11y/noAutofocus: only forms that were just asked for set it
+            autoFocus={autoFocus}
             spellCheck={mono ? false : undefined}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
