@@ -4,12 +4,14 @@ import type { Command } from '../commands/types.ts';
 import { connectionsCommands } from '../views/connections/connections.commands.ts';
 import { dashboardCommands } from '../views/dashboard/dashboard.commands.ts';
 import { listCommands } from '../views/list/list.commands.ts';
+import { pipelineCommands, pipelineScopes } from '../views/pipeline/pipeline.commands.ts';
 import { pipelinesCommands } from '../views/pipelines/pipelines.commands.ts';
 import { globalCommands, routeCommands } from './global.commands.ts';
 
 /** Every command of the console, in the order the palette and the key bar list them. */
 export const COMMANDS: readonly Command[] = [
   ...listCommands,
+  ...pipelineCommands,
   ...pipelinesCommands,
   ...connectionsCommands,
   ...dashboardCommands,
@@ -23,6 +25,7 @@ export const SCOPES: readonly ScopeDefinition[] = [
   { id: 'pipelines.list', mode: 'LIST' },
   { id: 'sources.list', mode: 'LIST' },
   { id: 'destinations.list', mode: 'LIST' },
+  ...pipelineScopes,
   { id: 'dashboard.firstRun', mode: 'START' },
 ];
 
