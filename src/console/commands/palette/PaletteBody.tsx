@@ -7,7 +7,7 @@ import type { IconName } from '../../widgets/icons/icon-table.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { Footer } from './Footer.tsx';
 import { OptionPreview } from './OptionPreview.tsx';
-import { PaletteRows } from './PaletteRows.tsx';
+import { PaletteRows, rowElementId } from './PaletteRows.tsx';
 import * as css from './palette.css.ts';
 import type { Palette } from './palette-actor.ts';
 import { ReviewPage } from './ReviewPage.tsx';
@@ -80,10 +80,8 @@ export function PaletteBody({ palette }: { palette: Palette }) {
       label="Command palette"
       shouldFilter={false}
       value={highlighted}
-      onValueChange={(id) => {
-        if (isOwnPage) setOwnHighlight(id);
-        else actor.send({ type: 'highlight.set', id });
-      }}
+      disablePointerSelection
+      vimBindings={false}
       onKeyDown={pressed}
       className={css.command}
     >
@@ -99,14 +97,16 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             <Icon name="chevronRight" size="s" />
           </>
         )}
-        <Command.Input
-          autoFocus
-          className={css.input}
-          value={context.query}
-          onValueChange={type}
-          placeholder={title}
-          aria-label={argument ? `${command?.title}: ${argument.label}` : title}
-        />
+        <Command.Input asChild value={context.query} onValueChange={type}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the palette is a dialog whose first thing is this field
+            autoFocus
+            className={css.input}
+            placeholder={title}
+            aria-label={argument ? `${command?.title}: ${argument.label}` : title}
+            aria-activedescendant={highlighted ? rowElementId(highlighted) : undefined}
+          />
+        </Command.Input>
         {argument && steps > 1 && (
           <span className={css.step}>
             Step {context.values.length + 1} of {steps}
@@ -124,6 +124,11 @@ export function PaletteBody({ palette }: { palette: Palette }) {
           rows={rows}
           isLoading={page === 'loading'}
           hasMore={palette.hasMoreEntities() && page === 'choosing' && context.query !== ''}
+          highlighted={highlighted}
+          onPoint={(row) => {
+            if (isOwnPage) setOwnHighlight(row.id);
+            else actor.send({ type: 'highlight.set', id: row.id });
+          }}
           onPick={(row) => {
             if (isOwnPage) take(row);
             else actor.send({ type: 'row.clicked', id: row.id });

@@ -1,4 +1,5 @@
 import { Command } from 'cmdk';
+import { useEffect } from 'react';
 import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
@@ -11,13 +12,29 @@ type PaletteRowsProps = {
   isLoading: boolean;
   /** More things match than are shown. */
   hasMore: boolean;
+  highlighted: string;
   onPick: (row: ShownRow) => void;
+  /** The pointer came over a row. */
+  onPoint: (row: ShownRow) => void;
 };
 
-const Row = ({ row, onPick }: { row: ShownRow; onPick: (row: ShownRow) => void }) => (
+type RowProps = Pick<PaletteRowsProps, 'onPick' | 'onPoint'> & { row: ShownRow; isHighlighted: boolean };
+
+/** Id of a row's element, for `aria-activedescendant`. */
+export const rowElementId = (id: string): string => `palette-row-${id}`;
+
+// What is selected and announced is told here and not by cmdk: under a controlled value it keeps announcing
+// the row it chose by itself, and it skips rows that are disabled.
+const Row = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
   <Command.Item value={row.id} onSelect={() => onPick(row)} asChild>
     <div
+      role="option"
+      tabIndex={-1}
+      id={rowElementId(row.id)}
       className={css.item}
+      aria-selected={isHighlighted}
+      data-selected={isHighlighted}
+      onPointerMove={isHighlighted ? undefined : () => onPoint(row)}
       aria-disabled={row.refusal === undefined ? undefined : true}
       data-refused={row.refusal === undefined ? undefined : ''}
     >
@@ -45,7 +62,13 @@ const Row = ({ row, onPick }: { row: ShownRow; onPick: (row: ShownRow) => void }
 );
 
 /** Rows under their sections, in the order of the machine. */
-export function PaletteRows({ rows, isLoading, hasMore, onPick }: PaletteRowsProps) {
+export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
+  useEffect(() => {
+    document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
+  }, [highlighted]);
+  const draw = (row: ShownRow) => (
+    <Row key={row.id} row={row} isHighlighted={row.id === highlighted} onPick={onPick} onPoint={onPoint} />
+  );
   const sections: { name: string; rows: ShownRow[] }[] = [];
   for (const row of rows) {
     const last = sections.at(-1);
@@ -56,12 +79,10 @@ export function PaletteRows({ rows, isLoading, hasMore, onPick }: PaletteRowsPro
     <Command.List className={css.list} label="Results">
       {sections.map((section) =>
         section.name === '' ? (
-          section.rows.map((row) => <Row key={row.id} row={row} onPick={onPick} />)
+          section.rows.map(draw)
         ) : (
           <Command.Group key={section.name} heading={section.name}>
-            {section.rows.map((row) => (
-              <Row key={row.id} row={row} onPick={onPick} />
-            ))}
+            {section.rows.map(draw)}
           </Command.Group>
         ),
       )}

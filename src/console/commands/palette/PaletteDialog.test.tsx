@@ -1,0 +1,174 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Actors } from '../../actors/types.ts';
+import { createRegistry } from '../registry.ts';
+import { installCommands, setContextBase } from '../runtime.ts';
+import type { Command } from '../types.ts';
+import { isPaletteWanted, openPalette } from './open-palette.ts';
+import PaletteDialog from './PaletteDialog.tsx';
+
+const ran = vi.fn();
+const navigate = vi.fn();
+
+const COMMANDS: Command[] = [
+  {
+    id: 'go.sources',
+    title: 'Sources',
+    group: 'Go to',
+    icon: 'source',
+    keys: 'g s',
+    scope: 'global',
+    enabled: () => true,
+    run: (_ctx, args, source) => ran('go.sources', args, source),
+  },
+  {
+    id: 'pipeline.deploy',
+    title: 'Deploy',
+    group: 'Pipeline',
+    icon: 'deploy',
+    scope: 'global',
+    enabled: () => 'The graph has an unconnected transform: Sample',
+    causeOf: () => ({ path: '/pipelines/1?node=2' }),
+    run: () => ran('pipeline.deploy'),
+  },
+  {
+    id: 'pipeline.delete',
+    title: 'Delete pipeline',
+    group: 'Pipeline',
+    icon: 'delete',
+    scope: 'global',
+    enabled: () => true,
+    args: [
+      {
+        kind: 'option',
+        name: 'pipeline',
+        title: 'Pipeline',
+        load: () => [
+          { id: 'p1', label: 'web-logs' },
+          { id: 'p2', label: 'audit', disabledReason: 'It is being deployed' },
+        ],
+      },
+    ],
+    review: (_ctx, args) => ({
+      title: 'Delete the pipeline?',
+      body: `It stops ${args.pipeline}.`,
+      action: 'Delete 1 pipeline',
+      destructive: true,
+    }),
+    run: (_ctx, args, source) => ran('pipeline.delete', args, source),
+  },
+  {
+    id: 'pipeline.rename',
+    title: 'Rename pipeline',
+    group: 'Pipeline',
+    icon: 'rename',
+    scope: 'global',
+    enabled: () => true,
+    args: [
+      {
+        kind: 'text',
+        name: 'name',
+        title: 'Name',
+        validate: (value) => (value.length > 2 ? true : 'A name has 3 characters or more'),
+      },
+    ],
+    run: (_ctx, args) => ran('pipeline.rename', args),
+  },
+];
+
+const show = (commandId?: string) => {
+  act(() => openPalette(commandId));
+  render(<PaletteDialog />);
+  return userEvent.setup();
+};
+
+/** The row that assistive technology is told about must be the highlighted one. */
+const announced = (): string => {
+  const input = screen.getByRole('combobox');
+  const id = input.getAttribute('aria-activedescendant');
+  const selected = screen.getAllByRole('option', { selected: true });
+  expect(selected).toHaveLength(1);
+  expect(selected[0]?.id).toBe(id);
+  return selected[0]?.textContent ?? '';
+};
+
+beforeEach(() => {
+  ran.mockClear();
+  navigate.mockClear();
+  localStorage.clear();
+  isPaletteWanted.set(false);
+  installCommands({
+    registry: createRegistry(COMMANDS, []),
+    ask: () => undefined,
+    refuse: () => undefined,
+    record: () => undefined,
+  });
+  setContextBase({ path: '/', search: '', navigate, site: undefined, sites: [], actors: {} as Actors });
+});
+
+describe('the command palette', () => {
+  it('runs the row that is announced and highlighted', async () => {
+    const user = show();
+    await user.keyboard('sour');
+    expect(announced()).toContain('Sources');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(ran).toHaveBeenCalledWith('go.sources', {}, 'palette'));
+    expect(isPaletteWanted.get()).toBe(false);
+  });
+
+  it('moves the announced row with the arrows, around the end', async () => {
+    const user = show();
+    const first = announced();
+    await user.keyboard('{ArrowUp}');
+    expect(announced()).not.toBe(first);
+    await user.keyboard('{ArrowDown}');
+    expect(announced()).toBe(first);
+  });
+
+  it('keeps a disabled command listed with its reason, and Enter leads to the cause', async () => {
+    const user = show();
+    await user.keyboard('deploy');
+    expect(announced()).toContain('The graph has an unconnected transform: Sample');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(navigate).toHaveBeenCalledWith('/pipelines/1?node=2'));
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  it('asks for arguments, refuses an option with its reason, and reviews what destroys', async () => {
+    const user = show('pipeline.delete');
+    await screen.findByRole('option', { name: /web-logs/ });
+    await user.keyboard('audit{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is being deployed');
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard('web{Enter}');
+    const act = await screen.findByRole('button', { name: 'Delete 1 pipeline' });
+    expect(screen.getByText('It stops p1.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /Back/ })).toHaveFocus();
+    await user.click(act);
+    await waitFor(() => expect(ran).toHaveBeenCalledWith('pipeline.delete', { pipeline: 'p1' }, 'palette'));
+  });
+
+  it('goes back a page with Backspace on an empty field', async () => {
+    const user = show('pipeline.delete');
+    await screen.findByRole('option', { name: /web-logs/ });
+    await user.keyboard('{Backspace}');
+    expect(await screen.findByRole('option', { name: /Sources/ })).toBeInTheDocument();
+  });
+
+  it('names the rule that a text breaks and keeps the text', async () => {
+    const user = show('pipeline.rename');
+    await user.keyboard('ab{Enter}');
+    expect(await screen.findByText('A name has 3 characters or more')).toBeVisible();
+    await user.keyboard('c{Enter}');
+    await waitFor(() => expect(ran).toHaveBeenCalledWith('pipeline.rename', { name: 'abc' }));
+  });
+
+  it('closes on Escape and runs nothing', async () => {
+    const user = show();
+    expect(within(screen.getByRole('dialog')).getByRole('combobox')).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(isPaletteWanted.get()).toBe(false));
+    expect(ran).not.toHaveBeenCalled();
+  });
+});
