@@ -12,27 +12,25 @@ import { countLines, lastWriteAt, median, sendFile } from './load.ts';
 const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 1_000_000);
 const RUNS = 3;
 
-const measure = async (
-  input: string,
-  port: number,
-  output: string,
-  kept: number,
-  before: number,
-): Promise<number> => {
+type Load = { input: string; kept: number; keptBytes: number };
+
+/** Sends the input once more; the output must then hold exactly that many lines more. */
+const measure = async (load: Load, port: number, output: string, run: number): Promise<number> => {
   const startedAt = Date.now();
-  await sendFile(input, port);
-  const seconds = ((await lastWriteAt(output)) - startedAt) / 1000;
-  const lines = countLines(output) - before;
-  if (lines !== kept) throw new Error(`${output} holds ${lines} new lines, expected ${kept}`);
-  return LINES / seconds;
+  await sendFile(load.input, port);
+  const endedAt = await lastWriteAt(output, (run + 1) * load.keptBytes);
+  const lines = countLines(output) - run * load.kept;
+  if (lines !== load.kept) throw new Error(`${output} holds ${lines} new lines, expected ${load.kept}`);
+  return (LINES * 1000) / (endedAt - startedAt);
 };
 
-async function runPenstock(
-  folder: string,
-  input: string,
-  kept: number,
-  bufferMode: 'disk' | 'memory',
-): Promise<number[]> {
+const measureRuns = async (load: Load, port: number, output: string): Promise<number[]> => {
+  const rates: number[] = [];
+  for (let run = 0; run < RUNS; run++) rates.push(await measure(load, port, output, run));
+  return rates;
+};
+
+async function runPenstock(folder: string, load: Load, bufferMode: 'disk' | 'memory'): Promise<number[]> {
   const product = await startProduct({ dataFolder: throwAwayFolder() });
   try {
     const api = new ProductApi(product.url);
@@ -59,15 +57,14 @@ async function runPenstock(
           config: {
             path: output,
             format: 'ndjson',
+            maxFileBytes: 100_000_000_000,
             buffer: { mode: bufferMode, maxBytes: 1_000_000_000, whenFull: 'block' },
           },
         },
       ],
     });
     await deployPipeline(api, built);
-    const rates: number[] = [];
-    for (let run = 0; run < RUNS; run++) rates.push(await measure(input, port, output, kept, run * kept));
-    return rates;
+    return await measureRuns(load, port, output);
   } finally {
     await product.stop();
     removeFolder(product.dataFolder);
@@ -83,7 +80,7 @@ destination d { file("${output}" template("\${MESSAGE}\\n") flush-lines(1000)); 
 log { source(s); parser(p); filter(f); destination(d); flags(flow-control); };
 `;
 
-async function runSyslogNg(folder: string, input: string, kept: number): Promise<number[]> {
+async function runSyslogNg(folder: string, load: Load): Promise<number[]> {
   const port = await freePort();
   const output = join(folder, 'syslog-ng.log');
   const config = join(folder, 'syslog-ng.conf');
@@ -100,9 +97,7 @@ async function runSyslogNg(folder: string, input: string, kept: number): Promise
         socket.once('error', reject);
       });
     });
-    const rates: number[] = [];
-    for (let run = 0; run < RUNS; run++) rates.push(await measure(input, port, output, kept, run * kept));
-    return rates;
+    return await measureRuns(load, port, output);
   } finally {
     child.kill('SIGTERM');
   }
@@ -124,13 +119,13 @@ export async function benchEngine(): Promise<EngineFigures> {
   mkdirSync(folder, { recursive: true });
   try {
     const input = join(folder, 'input.ndjson');
-    const { kept } = writeJsonLines(input, LINES);
+    const load = { input, ...writeJsonLines(input, LINES) };
     const installed = spawnSync('syslog-ng', ['--version'], { stdio: 'ignore' }).status === 0;
     if (!installed)
       console.log('engine: syslog-ng is not installed (Debian: syslog-ng-core); its side is left out');
-    const memory = median(await runPenstock(folder, input, kept, 'memory'));
-    const peer = installed ? median(await runSyslogNg(folder, input, kept)) : null;
-    const durable = median(await runPenstock(folder, input, kept, 'disk'));
+    const memory = median(await runPenstock(folder, load, 'memory'));
+    const peer = installed ? median(await runSyslogNg(folder, load)) : null;
+    const durable = median(await runPenstock(folder, load, 'disk'));
     const over = (rate: number) => (peer === null ? null : rate / peer);
     return {
       lines: LINES,

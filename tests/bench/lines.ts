@@ -25,8 +25,8 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Writes that many JSON log lines of about 290 bytes; answers how many are not of level debug. */
-export function writeJsonLines(path: string, count: number): { kept: number; bytes: number } {
+/** Writes that many JSON log lines of about 290 bytes; answers how many, and how many bytes, are not of level debug. */
+export function writeJsonLines(path: string, count: number): { kept: number; keptBytes: number } {
   const random = seeded(0x9e3779b9);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const hex = (length: number) =>
@@ -35,10 +35,9 @@ export function writeJsonLines(path: string, count: number): { kept: number; byt
   const pending: string[] = [];
   let time = Date.UTC(2026, 0, 1);
   let kept = 0;
-  let bytes = 0;
+  let keptBytes = 0;
   const flush = () => {
     const text = pending.join('');
-    bytes += Buffer.byteLength(text);
     writeSync(file, text);
     pending.length = 0;
   };
@@ -46,7 +45,6 @@ export function writeJsonLines(path: string, count: number): { kept: number; byt
     time += Math.floor(random() * 3);
     const share = random();
     const level = share < DEBUG_SHARE ? 'debug' : share < 0.85 ? 'info' : share < 0.95 ? 'warn' : 'error';
-    if (level !== 'debug') kept++;
     const event = {
       ts: new Date(time).toISOString(),
       level,
@@ -61,10 +59,15 @@ export function writeJsonLines(path: string, count: number): { kept: number; byt
       msg: `request completed in ${Math.floor(random() * 100_000)} ms, session refreshed`,
       seq: sequence,
     };
-    pending.push(`${JSON.stringify(event)}\n`);
+    const line = `${JSON.stringify(event)}\n`;
+    if (level !== 'debug') {
+      kept++;
+      keptBytes += line.length;
+    }
+    pending.push(line);
     if (pending.length === LINES_PER_WRITE) flush();
   }
   flush();
   closeSync(file);
-  return { kept, bytes };
+  return { kept, keptBytes };
 }

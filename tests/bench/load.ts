@@ -23,22 +23,18 @@ export const countLines = (path: string): number => {
   return lines;
 };
 
-const QUIET_MS = 700;
-
-/** Milliseconds since the epoch of the last write to a file, once it holds so many bytes or stays quiet. */
-export async function lastWriteAt(path: string, deadlineMs = 120_000): Promise<number> {
+/**
+ * Milliseconds since the epoch of the last write to a file, once it holds so many bytes.
+ * @throws Error when it does not get there in time.
+ */
+export async function lastWriteAt(path: string, bytes: number, deadlineMs = 180_000): Promise<number> {
   const deadline = Date.now() + deadlineMs;
-  let size = -1;
-  let since = Date.now();
-  for (;;) {
-    const now = sizeOf(path);
-    if (now !== size) {
-      size = now;
-      since = Date.now();
-    } else if (size > 0 && Date.now() - since > QUIET_MS) return statSync(path).mtimeMs;
-    if (Date.now() > deadline) throw new Error(`${path} holds ${size} bytes after ${deadlineMs} ms`);
-    await delay(20);
+  while (sizeOf(path) < bytes) {
+    if (Date.now() > deadline)
+      throw new Error(`${path} holds ${sizeOf(path)} of ${bytes} bytes after ${deadlineMs} ms`);
+    await delay(10);
   }
+  return statSync(path).mtimeMs;
 }
 
 export const median = (values: number[]): number => {
