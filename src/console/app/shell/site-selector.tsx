@@ -1,6 +1,5 @@
 import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
 import { useState } from 'react';
-import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { selectSite, useSites } from '../../actors/sites.ts';
 import { OptionList } from '../../widgets/forms/option-list.tsx';
 import * as selectCss from '../../widgets/forms/select.css.ts';
@@ -23,14 +22,13 @@ export default function SiteSelector() {
   return (
     <ComboboxProvider resetValueOnHide setValue={setSearch}>
       <SelectProvider value={site?.id ?? ''} setValue={selectSite}>
-        <Select className={css.site}>
+        <Select className={css.site} aria-label={`Site: ${name}`}>
           {site && (
             <StatusShape
               shape={site.status === 'ACTIVE' ? 'check' : 'dashed'}
               tone={site.status === 'ACTIVE' ? 'ok' : 'text3'}
             />
           )}
-          <span className={visuallyHidden}>Site</span>
           <span className={css.siteName}>{name}</span>
           <Icon name="chevronDown" size="s" className={css.siteChevron} />
         </Select>
