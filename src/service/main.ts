@@ -136,6 +136,8 @@ export async function main(args: string[]): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
+  if (args.length > 0)
+    throw new Error(`'${args[0]}' is no argument; settings are listed by npm start -- --help`);
   const settings = readSettings(process.env);
   const data = await takeDataFolder(settings.data);
   const { refreshConsole } = await import('./console/refresh.ts');

@@ -153,10 +153,12 @@ describe.each([
   test('adds to a bucket exactly, also beyond 2^52', async () => {
     await store.series.add([bucket()]);
     await store.series.add([bucket({ bytes_in: 2 ** 52 - 1 }), bucket({ bucket: 1_800_000_010 })]);
-    const [row] = await store.series.read({ seconds: 10, from: 0, to: 1_800_000_010 });
+    const [row] = await store.series.read({ seconds: 10, from: 0, to: 1_800_000_010, sumOver: 10 });
     expect(row).toMatchObject({ events_in: 2, bytes_in: 2 ** 53 - 1, bucket: 1_800_000_000 });
+    const whole = { seconds: 10, from: 1_800_000_000, to: 1_800_000_060, sumOver: 'range' } as const;
+    expect(await store.series.read(whole)).toMatchObject([{ bucket: 1_800_000_000, events_in: 3 }]);
     await store.series.sweep(10, 1_900_000_000);
-    expect(await store.series.read({ seconds: 10, from: 0, to: 2_000_000_000 })).toEqual([]);
+    expect(await store.series.read(whole)).toEqual([]);
   });
 
   test('groups errors and counts them per range', async () => {

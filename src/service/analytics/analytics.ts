@@ -22,7 +22,7 @@ export type Analytics = {
   stop(): Promise<void>;
   take(report: EngineReport): void;
   flush(): Promise<void>;
-  /** Stored and not yet stored rows of the range, in no order. */
+  /** Sums of the range, stored and not yet stored, in no order; several rows may be of one place. */
   rows(
     coverage: Coverage,
     filter: { pipelineIds?: string[]; componentId?: string },
@@ -124,7 +124,13 @@ export function createAnalytics(tools: {
     recentVolumes: async (pipelineIds) => {
       const seconds = 60;
       const to = Math.ceil(clock() / 1000 / seconds) * seconds + seconds;
-      const coverage = { seconds, resolution: seconds, from: to - DAY_SECONDS, to };
+      const coverage = {
+        seconds,
+        resolution: seconds,
+        sumOver: 'range',
+        from: to - DAY_SECONDS,
+        to,
+      } as const;
       const found = await rows(coverage, { pipelineIds });
       return volumesOf(
         found,

@@ -6,7 +6,14 @@ const FINE_REACH_SECONDS = 2 * 3600;
 const MAX_POINTS = 5000;
 
 /** Whole buckets that cover a range; `seconds` is the width of the stored rows to read. */
-export type Coverage = { seconds: number; resolution: number; from: number; to: number };
+export type Coverage = {
+  seconds: number;
+  resolution: number;
+  /** How the rows are added up when they are read. */
+  sumOver: number | 'range';
+  from: number;
+  to: number;
+};
 
 type RangeQuery = {
   'timeRange.startUnixTimeSeconds': number;
@@ -32,7 +39,8 @@ export function coverageOf(query: RangeQuery, nowMs: number, kind: 'totals' | 's
   const seconds = start >= nowMs / 1000 - FINE_REACH_SECONDS ? FINE_SECONDS : COARSE_SECONDS;
   const asked = kind === 'totals' ? seconds : (query.resolution ?? chartResolutionSeconds(end - start));
   const resolution = up(Math.max(asked, (end - start) / MAX_POINTS), seconds);
-  return { seconds, resolution, from: down(start, resolution), to: up(end, resolution) };
+  const sumOver = kind === 'totals' ? 'range' : resolution;
+  return { seconds, resolution, sumOver, from: down(start, resolution), to: up(end, resolution) };
 }
 
 export const coverageEntity = (coverage: Coverage) => ({

@@ -31,7 +31,7 @@ export type Recorder = {
   /** Stores what is only in memory; called every few seconds and when the service stops. */
   flush(): Promise<void>;
   sweep(): Promise<void>;
-  /** Rows of a range with what is not stored yet. */
+  /** Sums of a range with what is not stored yet; several rows may be of one place. */
   read(range: BucketRange): Promise<CounterBucketRow[]>;
   totalsOf(pipelineId: string): Record<string, Total>;
   pipelineIds(): string[];
@@ -142,6 +142,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     }
   };
 
+  /** Beside the stored sums of the same places, not added to them. */
   const pendingRows = (range: BucketRange): CounterBucketRow[] =>
     bucketRows(pending, range.seconds).filter(
       (row) =>

@@ -107,7 +107,12 @@ const first: Migration = {
       whole: ['seconds', 'bucket'],
       figure: COUNTERS,
     })
-      .addPrimaryKeyConstraint('counter_buckets_key', ['seconds', 'bucket', 'pipeline_id', 'component_id'])
+      .addPrimaryKeyConstraint('counter_buckets_key', ['seconds', 'pipeline_id', 'bucket', 'component_id'])
+      .execute();
+    await db.schema
+      .createIndex('counter_buckets_by_age')
+      .on('counter_buckets')
+      .columns(['seconds', 'bucket'])
       .execute();
     await columns(db.schema.createTable('counter_totals'), {
       text: ['pipeline_id', 'component_id'],

@@ -22,6 +22,8 @@ export type BucketRange = {
   /** Unix seconds, whole buckets, the end left out. */
   from: number;
   to: number;
+  /** Seconds per sum, or one sum for the whole range (its `bucket` is then `from`). */
+  sumOver: number | 'range';
   pipelineIds?: string[] | undefined;
   componentId?: string | undefined;
 };
@@ -62,18 +64,27 @@ export const seriesRepository = (db: Kysely<Database>) => ({
     }
   },
   totals: () => db.selectFrom('counter_totals').selectAll().execute(),
-  /** Rows of a range, in no order. */
+  /** Sums per component of a range, in no order; the database adds up. */
   read: async (range: BucketRange): Promise<CounterBucketRow[]> => {
     if (range.pipelineIds?.length === 0) return [];
+    const begin =
+      range.sumOver === 'range'
+        ? sql<number>`${sql.lit(range.from)}`
+        : sql<number>`bucket - bucket % ${sql.lit(range.sumOver)}`;
     let query = db
       .selectFrom('counter_buckets')
-      .selectAll()
+      .select([begin.as('bucket'), 'pipeline_id', 'component_id'])
+      .select((eb) => COUNTER_COLUMNS.map((name) => eb.fn.sum<number>(name).as(name)))
       .where('seconds', '=', range.seconds)
       .where('bucket', '>=', range.from)
-      .where('bucket', '<', range.to);
+      .where('bucket', '<', range.to)
+      .groupBy(
+        range.sumOver === 'range' ? ['pipeline_id', 'component_id'] : [begin, 'pipeline_id', 'component_id'],
+      );
     if (range.pipelineIds) query = query.where('pipeline_id', 'in', range.pipelineIds);
     if (range.componentId) query = query.where('component_id', '=', range.componentId);
-    return query.execute();
+    const rows = await query.execute();
+    return rows.map((row) => ({ ...row, seconds: range.seconds }) as CounterBucketRow);
   },
   /** Removes rows of that width that begin before. */
   sweep: async (seconds: number, before: number) => {
