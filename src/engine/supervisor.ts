@@ -20,7 +20,7 @@ import {
   STOP_DRAIN_MS,
 } from './runtime/messages.ts';
 
-const RESTART_FIRST_MS = 250;
+const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 30_000;
 /** An engine that ran so long is considered sound again. */
 const SOUND_AFTER_MS = 60_000;

@@ -19,7 +19,7 @@ class Child {
   readonly #bootId = randomUUID();
   readonly #taps = new Map<number, OpenTap>();
   readonly #beat: NodeJS.Timeout;
-  #ending = false;
+  #ending: Promise<void> | null = null;
 
   constructor(settings: ChildSettings, components: ComponentRegistry) {
     this.#engine = new Engine(settings.dataFolder, settings.siteId, components);
@@ -32,9 +32,9 @@ class Child {
   listen(): void {
     process.on('message', (order: Order) => void this.#obey(order));
     process.on('disconnect', () => void this.#orphaned());
-    // A Ctrl+C in the terminal reaches the whole group; the parent decides when this process ends.
+    // Ctrl+C and service managers signal the whole group; the parent decides when this process ends.
     process.on('SIGINT', () => {});
-    process.on('SIGTERM', () => void this.#end(STOP_DRAIN_MS).then(() => process.exit(0)));
+    process.on('SIGTERM', () => {});
     this.#say({ kind: 'ready' });
   }
 
@@ -93,9 +93,12 @@ class Child {
     if (errors.length > 0) this.#say({ kind: 'report', report: { type: 'errors', errors } });
   }
 
-  async #end(drainMs: number): Promise<void> {
-    if (this.#ending) return;
-    this.#ending = true;
+  #end(drainMs: number): Promise<void> {
+    this.#ending ??= this.#endNow(drainMs);
+    return this.#ending;
+  }
+
+  async #endNow(drainMs: number): Promise<void> {
     for (const tap of this.#taps.values()) tap.end('The engine is being stopped');
     await this.#engine.stop(drainMs);
     clearInterval(this.#beat);

@@ -19,10 +19,15 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+function nameOf(error: unknown): string {
+  if (error instanceof z.ZodError) return 'WrongConfiguration';
+  return error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
+}
+
 /** What an unexpected error looks like to people; a component's own problems are passed on. */
 export function problemOf(error: unknown, what: string): ComponentProblem {
   if (error instanceof Error && 'problem' in error && isProblem(error.problem)) return error.problem;
-  const name = error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
+  const name = nameOf(error);
   return {
     errorName: name,
     message: `${what}: ${messageOf(error)}`,
