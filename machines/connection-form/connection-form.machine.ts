@@ -26,6 +26,8 @@ export type ConnectionFormContext = {
   failure: string;
   /** Revision stored now, when it is not the one the edit began from. */
   storedRevision: number | undefined;
+  /** What was stored, once it was. */
+  savedId: string | undefined;
 };
 
 export type SaveInput = {
@@ -81,6 +83,7 @@ const formSetup = setup({
   guards: {
     isExisting: ({ context }) => context.id !== undefined,
     isDirty: ({ context }) => isDirty(context),
+    hasNothingToSave: ({ context }) => context.id !== undefined && !isDirty(context),
     hasName: ({ context }) => context.values.name.trim() !== '',
   },
 });
@@ -98,6 +101,7 @@ export const connectionFormMachine = formSetup.createMachine({
       errors: {},
       failure: '',
       storedRevision: undefined,
+      savedId: undefined,
     };
   },
   initial: 'starting',
@@ -142,6 +146,7 @@ export const connectionFormMachine = formSetup.createMachine({
           }),
         },
         'form.submitted': [
+          { guard: 'hasNothingToSave' },
           { guard: 'hasName', target: 'saving', actions: assign({ errors: {}, failure: '' }) },
           { actions: assign({ errors: { name: 'Name is required' } }) },
         ],
@@ -164,7 +169,12 @@ export const connectionFormMachine = formSetup.createMachine({
             target: 'closed',
             actions: assign(({ context, event }) =>
               event.output.kind === 'saved'
-                ? { id: event.output.id, revision: event.output.revision, saved: context.values }
+                ? {
+                    id: event.output.id,
+                    revision: event.output.revision,
+                    saved: context.values,
+                    savedId: event.output.id,
+                  }
                 : {},
             ),
           },
@@ -206,7 +216,7 @@ export const connectionFormMachine = formSetup.createMachine({
       type: 'final',
       entry: {
         type: 'close',
-        params: ({ context }) => ({ id: isDirty(context) ? undefined : context.id }),
+        params: ({ context }) => ({ id: context.savedId }),
       },
     },
   },

@@ -4,9 +4,9 @@ import { fromPromise } from 'xstate';
 import {
   type ConnectionFormInput,
   connectionFormMachine,
-  isDirty,
+  reasonFor,
   type SaveInput,
-} from '../../../../machines/connection-form/connection-form.machine.ts';
+} from '../../../../machines/connection-form/index.ts';
 import { defaultValues } from '../../../contract/config-format.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { Button, IconButton } from '../../widgets/actions/button.tsx';
@@ -60,7 +60,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     }),
   );
   const [state, send] = useMachine(logic, { input: { existing } });
-  const { values, errors, failure, id } = state.context;
+  const { values, errors, failure } = state.context;
   const template = initialType(templates, state.context.templateId);
 
   const choose = (chosen: Template) =>
@@ -84,7 +84,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
     );
   }
 
-  const isSaving = state.matches('saving');
   return (
     <form
       className={css.form}
@@ -157,13 +156,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           variant="primary"
           type="submit"
           keys="mod+Enter"
-          disabledReason={
-            isSaving
-              ? 'Being saved'
-              : id !== undefined && !isDirty(state.context)
-                ? 'Nothing was changed'
-                : undefined
-          }
+          disabledReason={reasonFor(state, { type: 'form.submitted' })}
         >
           {existing ? `Save ${facts.noun.toLowerCase()}` : `Add ${facts.noun.toLowerCase()}`}
         </Button>

@@ -1,0 +1,2 @@
+export * from './connection-form.machine.ts';
+export * from './connection-form.selectors.ts';

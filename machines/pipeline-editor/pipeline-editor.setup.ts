@@ -1,0 +1,133 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+import {
+  emptyProgress,
+  GENERIC_ERROR,
+  type SaveInput,
+  type SaveKind,
+  type SaveOutcome,
+} from '../save-sequence/save-sequence.types.ts';
+import { applyEdit, type EditEvent, nextNumberOf, travel } from './pipeline-editor.edits.ts';
+import {
+  deployRefusal,
+  editRefusal,
+  hasChanges,
+  isDeployedLatest,
+  isNew,
+  isSavedLatest,
+  saveRefusal,
+} from './pipeline-editor.facts.ts';
+import { adoptSaved, keepProgress } from './pipeline-editor.saving.ts';
+import {
+  type EditorContext,
+  type EditorEmitted,
+  type EditorEvent,
+  type EditorInput,
+  SAVED_TEXT,
+} from './pipeline-editor.types.ts';
+import { validateDraft } from './validate.ts';
+
+/** Types, guards, actions and actors of the editor's machine. */
+export const editorSetup = setup({
+  types: {
+    context: {} as EditorContext,
+    events: {} as EditorEvent,
+    input: {} as EditorInput,
+    emitted: {} as EditorEmitted,
+  },
+  actors: {
+    /** `saveLogic(calls)` of the save sequence. */
+    save: fromPromise<SaveOutcome, SaveInput>(() => Promise.reject(new Error('provide save'))),
+  },
+  guards: {
+    opensForEditing: ({ context }) => isNew(context) && context.pipeline?.status !== 'DELETED',
+    canEdit: ({ context }) => editRefusal(context) === undefined,
+    hasChanges: ({ context }) => hasChanges(context),
+    isInvalid: ({ context }) => context.problems.length > 0,
+    isNew: ({ context }) => isNew(context),
+    cannotSave: ({ context }) => saveRefusal(context) !== undefined,
+    cannotDeploy: ({ context }) => deployRefusal(context) !== undefined,
+    isSavedLatest: ({ context }) => isSavedLatest(context),
+    isDeployedLatest: ({ context }) => isDeployedLatest(context),
+    isNameEmpty: ({ context }) => context.draft.name.trim() === '',
+    canUndo: ({ context }) => context.past.length > 0,
+    canRedo: ({ context }) => context.future.length > 0,
+    asksToLeave: ({ context }) => context.leaveTarget !== undefined,
+    canForce: ({ context }) => editRefusal(context) === undefined,
+  },
+  actions: {
+    edit: assign(({ context, event }) => applyEdit(context, event as EditEvent)),
+    undo: assign(({ context }) => travel(context, 'undo')),
+    redo: assign(({ context }) => travel(context, 'redo')),
+    beginEditing: assign(({ context }) => ({
+      baseLatestVersion: context.pipeline?.latestGraphVersion ?? 0,
+      failure: undefined,
+      refusal: undefined,
+    })),
+    dropChanges: assign(({ context }) => ({
+      draft: context.base,
+      problems: validateDraft(context.base, context.takenNames),
+      past: [],
+      future: [],
+      lastEdit: undefined,
+      failure: undefined,
+      refusal: undefined,
+    })),
+    loadVersion: assign(({ context, event }) => {
+      if (event.type !== 'version.loaded') return {};
+      return {
+        base: event.draft,
+        draft: event.draft,
+        shownVersion: event.version,
+        past: [],
+        future: [],
+        lastEdit: undefined,
+        problems: validateDraft(event.draft, context.takenNames),
+        nextNumber: nextNumberOf(event.draft),
+        progress: emptyProgress(),
+        refusal: undefined,
+      };
+    }),
+    setNames: assign(({ context, event }) =>
+      event.type === 'names.changed'
+        ? { takenNames: event.takenNames, problems: validateDraft(context.draft, event.takenNames) }
+        : {},
+    ),
+    setPipeline: assign(({ event }) =>
+      event.type === 'pipeline.changed' ? { pipeline: event.pipeline } : {},
+    ),
+    rememberTarget: assign(({ event }) => ({
+      leaveTarget: event.type === 'leave.requested' ? event.target : undefined,
+    })),
+    forgetTarget: assign({ leaveTarget: undefined }),
+    setSaveKind: assign((_, params: { kind: SaveKind }) => ({ saveKind: params.kind })),
+    setOverwrite: assign({ overwrite: true }),
+    adopt: assign(({ context }, params: { outcome: SaveOutcome }) => adoptSaved(context, params.outcome)),
+    keepProgress: assign(({ context }, params: { outcome: SaveOutcome }) =>
+      keepProgress(context, params.outcome),
+    ),
+    failGenerically: assign({ failure: { message: GENERIC_ERROR }, overwrite: false }),
+    tellSaved: emit(({ context }) => ({
+      type: 'editor.toast' as const,
+      status: 'success' as const,
+      message: SAVED_TEXT[context.saveKind],
+    })),
+    announceSaved: emit(({ context }, params: { outcome: SaveOutcome }) => ({
+      type: 'editor.saved' as const,
+      kind: context.saveKind,
+      pipelineId: params.outcome.ok ? params.outcome.pipelineId : '',
+      graphVersion: params.outcome.ok ? params.outcome.graphVersion : 0,
+      created: context.pipeline === undefined || context.progress.pipelineId !== undefined,
+    })),
+    tellFailure: emit(({ context }) => ({
+      type: 'editor.toast' as const,
+      status: 'error' as const,
+      message: context.failure?.message ?? GENERIC_ERROR,
+    })),
+    leave: emit(({ context, event }) => ({
+      type: 'editor.leave' as const,
+      target: event.type === 'leave.requested' ? event.target : (context.leaveTarget ?? ''),
+    })),
+    askReload: emit({ type: 'editor.reload' }),
+    endEditing: emit({ type: 'editor.ended' }),
+  },
+});

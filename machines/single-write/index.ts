@@ -1,0 +1,2 @@
+export * from './single-write.machine.ts';
+export * from './single-write.selectors.ts';
