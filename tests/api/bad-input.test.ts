@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/contract/calls/index.ts';
 import {
   act,
-  chain,
   graphBody,
   makeConnections,
   makeDeployedPipeline,
   makePipeline,
   makeSavedPipeline,
-  makeTransform,
 } from './support/fixtures.ts';
+import { expectRefusal, GHOST, type Refusal } from './support/refusal.ts';
 import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
 
 let api: TestService;
@@ -18,38 +17,15 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** All that is stored of people's things. */
-async function everything() {
-  const lists = ['listPipelines', 'listSources', 'listSinks', 'listTransforms', 'listSites'] as const;
-  const answers = await Promise.all(lists.map((id) => api.call(id)));
-  return JSON.stringify(answers.map((answer) => answer.body));
-}
-
+const refused = async (send: () => Promise<Answer>, expected: Refusal) => {
+  refusal = await expectRefusal(api, send, expected);
+};
 let refusal: Answer;
-/** The request fails as told, names field and rule, and leaves everything as it was. */
-async function refused(
-  send: () => Promise<Answer>,
-  expected: { status: number; code: string; field?: string; message?: RegExp },
-): Promise<void> {
-  const before = await everything();
-  const answer = await send();
-  expect(answer.body).toMatchObject({ code: expected.code, reason: expected.code });
-  expect(answer.status).toBe(expected.status);
-  expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
-  if (expected.field) {
-    expect(answer.body.details.map((one: { field: string }) => one.field)).toContain(expected.field);
-    for (const detail of answer.body.details) expect(detail.rule).not.toBe('');
-  }
-  if (expected.message) expect(answer.body.message).toMatch(expected.message);
-  expect(await everything()).toBe(before);
-  refusal = answer;
-}
 
-const refusedCall = (id: CallId, parts: CallParts, expected: Parameters<typeof refused>[1]) =>
+const refusedCall = (id: CallId, parts: CallParts, expected: Refusal) =>
   refused(() => api.call(id, parts), expected);
 
 const json = { 'content-type': 'application/json' };
-const GHOST = { node: '299999999999999999', pipeline: '399999999999999999', site: '499999999999999999' };
 
 describe('a body that cannot be read', () => {
   test('malformed JSON', () =>
@@ -286,108 +262,5 @@ describe('names and holders', () => {
     );
     const runs = api.engine.plans.get(pipelineId)?.nodes.find((node) => node.id === sourceId);
     expect(runs?.config.port).toBe(port);
-  });
-});
-
-describe('graphs (R5-17 … R5-22)', () => {
-  const PREFIX = /^Pipeline graph is invalid! /;
-  const setup = async () => {
-    const { sourceId, sinkId } = await makeConnections(api);
-    const pipelineId = await makePipeline(api);
-    const a = await makeTransform(api, pipelineId, { name: 'A' });
-    const b = await makeTransform(api, pipelineId, { name: 'B' });
-    return { sourceId, sinkId, pipelineId, a, b };
-  };
-  type Setup = Awaited<ReturnType<typeof setup>>;
-
-  const cases: [string, (s: Setup) => object, RegExp, ((s: Setup) => object)?][] = [
-    ['empty', () => ({}), /has no source/],
-    ['no source', ({ a, sinkId }) => chain(a, sinkId), /has no source/],
-    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /has no destination/],
-    [
-      'a cycle',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, b, sinkId), [b]: { nodeIds: [a, sinkId] } }),
-      /leads back to itself/,
-    ],
-    [
-      'a node that no events reach',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [sinkId] } }),
-      /No events reach 'B'/,
-    ],
-    [
-      'a node that stands alone',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [] } }),
-      /No events reach 'B'/,
-    ],
-    [
-      'a transform that leads nowhere',
-      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [sourceId]: { nodeIds: [a, b] } }),
-      /'B' leads to no destination/,
-    ],
-    [
-      'an unknown node',
-      ({ sourceId }) => chain(sourceId, GHOST.node),
-      /no source or destination with the id/,
-    ],
-    ['something that is no id', ({ sourceId }) => chain(sourceId, 'constructor'), /with the id constructor/],
-    [
-      'an edge out of a destination',
-      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, sinkId), [sinkId]: { nodeIds: [a] } }),
-      /cannot lead to another node/,
-    ],
-    [
-      'an edge into the source',
-      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, a), [a]: { nodeIds: [sourceId, sinkId] } }),
-      /cannot lead to the source/,
-    ],
-    ['an edge twice', ({ sourceId, sinkId }) => ({ [sourceId]: { nodeIds: [sinkId, sinkId] } }), /twice/],
-    [
-      'outputs that differ from the edges',
-      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
-      /outputs of 'A'/,
-      ({ a }) => ({ [a]: { outputs: { main: [] } } }),
-    ],
-  ];
-
-  test.each(cases)('%s', async (_, edgesOf, message, metaOf) => {
-    const made = await setup();
-    await refusedCall(
-      'saveGraph',
-      { body: graphBody(made.pipelineId, edgesOf(made), metaOf?.(made)) },
-      { status: 400, code: 'GRAPH_INVALID', message },
-    );
-    expect(refusal.body.message).toMatch(PREFIX);
-    expect(refusal.body.details).toHaveLength(1);
-  });
-
-  test('a transform of another pipeline, a deleted source, and two sources', async () => {
-    const { sourceId, sinkId, pipelineId } = await setup();
-    const graph = (edges: object) => ({ body: graphBody(pipelineId, edges) });
-    const invalid = { status: 400, code: 'GRAPH_INVALID' };
-    const foreign = await makeTransform(api, await makePipeline(api, 'other'), { name: 'Foreign' });
-    await refusedCall('saveGraph', graph(chain(sourceId, foreign, sinkId)), {
-      ...invalid,
-      message: /belongs to another pipeline/,
-    });
-    const second = await makeConnections(api, 'second');
-    await refusedCall('saveGraph', graph({ ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }), {
-      ...invalid,
-      message: /more than one source/,
-    });
-    await api.call('deleteSource', { path: { id: second.sourceId } });
-    await refusedCall('saveGraph', graph(chain(second.sourceId, sinkId)), {
-      ...invalid,
-      message: /was deleted/,
-    });
-  });
-
-  test('transforms of one name (R5-21)', async () => {
-    const { sourceId, sinkId, pipelineId, a } = await setup();
-    const twin = await makeTransform(api, pipelineId, { name: 'A' });
-    await refusedCall(
-      'saveGraph',
-      { body: graphBody(pipelineId, chain(sourceId, a, twin, sinkId)) },
-      { status: 409, code: 'NAME_TAKEN', message: /^Transform name already exists$/ },
-    );
   });
 });

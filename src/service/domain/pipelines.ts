@@ -1,5 +1,6 @@
 import { percentOptimized } from '../../contract/entities/analytics.ts';
 import type { Pipeline, PipelineInput } from '../../contract/entities/pipeline.ts';
+import { PIPELINE_STATUSES } from '../../contract/enums.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
@@ -63,4 +64,13 @@ export async function createPipeline(
   };
   await tx.pipelines.insert(row);
   return row;
+}
+
+/** Pipelines of a site, the deleted too: what they counted was counted. */
+export async function pipelineIdsOf(services: Services, siteId: string): Promise<string[]> {
+  const { rows } = await services.store.pipelines.list({
+    siteIds: [siteId],
+    statuses: [...PIPELINE_STATUSES],
+  });
+  return rows.map((row) => row.id);
 }

@@ -4,10 +4,10 @@ import { toCount } from '../../contract/parameters.ts';
 import { errorEntry } from '../analytics/errors.ts';
 import { coverageOf } from '../analytics/ranges.ts';
 import { requireSite } from '../domain/checks.ts';
+import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { Handler } from '../http/call-context.ts';
 import type { Services } from '../services.ts';
 import type { ErrorGroupRow } from '../store/schema.ts';
-import { pipelineIdsOf } from './analytics.ts';
 
 const MINUTE = 60;
 type Group = ErrorGroupRow & { countInRange: number };

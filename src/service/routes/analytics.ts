@@ -1,11 +1,12 @@
 import { type Point, percentOptimized, type ThreeSeries } from '../../contract/entities/analytics.ts';
-import { type DataVolumeMetric, PIPELINE_STATUSES } from '../../contract/enums.ts';
+import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { nodeTypesOf, sumComponents, volumesOf } from '../analytics/analytics.ts';
 import { branchStarts } from '../analytics/branches.ts';
 import { type Coverage, coverageEntity, coverageOf } from '../analytics/ranges.ts';
 import { componentVolume, type Volume } from '../analytics/volume.ts';
 import { notFound, requireSite } from '../domain/checks.ts';
+import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import type { Services } from '../services.ts';
 import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
@@ -216,12 +217,3 @@ export const analyticsHandlers = {
   listPipelineErrors,
   countPipelineErrors,
 } satisfies Pick<Handlers, AnalyticsCalls>;
-
-/** Pipelines of a site, the deleted too: what they counted was counted. */
-export async function pipelineIdsOf(services: Services, siteId: string): Promise<string[]> {
-  const { rows } = await services.store.pipelines.list({
-    siteIds: [siteId],
-    statuses: [...PIPELINE_STATUSES],
-  });
-  return rows.map((row) => row.id);
-}

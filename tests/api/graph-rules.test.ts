@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chain, graphBody, makeConnections, makePipeline, makeTransform } from './support/fixtures.ts';
+import { expectRefusal, GHOST, type Refusal } from './support/refusal.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+const refusedSave = (body: object, expected: Refusal) =>
+  expectRefusal(api, () => api.call('saveGraph', { body }), expected);
+
+describe('graphs (R5-17 … R5-22)', () => {
+  const PREFIX = /^Pipeline graph is invalid! /;
+  const setup = async () => {
+    const { sourceId, sinkId } = await makeConnections(api);
+    const pipelineId = await makePipeline(api);
+    const a = await makeTransform(api, pipelineId, { name: 'A' });
+    const b = await makeTransform(api, pipelineId, { name: 'B' });
+    return { sourceId, sinkId, pipelineId, a, b };
+  };
+  type Setup = Awaited<ReturnType<typeof setup>>;
+
+  const cases: [string, (s: Setup) => object, RegExp, ((s: Setup) => object)?][] = [
+    ['empty', () => ({}), /has no source/],
+    ['no source', ({ a, sinkId }) => chain(a, sinkId), /has no source/],
+    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /has no destination/],
+    [
+      'a cycle',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, b, sinkId), [b]: { nodeIds: [a, sinkId] } }),
+      /leads back to itself/,
+    ],
+    [
+      'a node that no events reach',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [sinkId] } }),
+      /No events reach 'B'/,
+    ],
+    [
+      'a node that stands alone',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [b]: { nodeIds: [] } }),
+      /No events reach 'B'/,
+    ],
+    [
+      'a transform that leads nowhere',
+      ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [sourceId]: { nodeIds: [a, b] } }),
+      /'B' leads to no destination/,
+    ],
+    [
+      'an unknown node',
+      ({ sourceId }) => chain(sourceId, GHOST.node),
+      /no source or destination with the id/,
+    ],
+    ['something that is no id', ({ sourceId }) => chain(sourceId, 'constructor'), /with the id constructor/],
+    [
+      'an edge out of a destination',
+      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, sinkId), [sinkId]: { nodeIds: [a] } }),
+      /cannot lead to another node/,
+    ],
+    [
+      'an edge into the source',
+      ({ sourceId, a, sinkId }) => ({ ...chain(sourceId, a), [a]: { nodeIds: [sourceId, sinkId] } }),
+      /cannot lead to the source/,
+    ],
+    ['an edge twice', ({ sourceId, sinkId }) => ({ [sourceId]: { nodeIds: [sinkId, sinkId] } }), /twice/],
+    [
+      'outputs that differ from the edges',
+      ({ sourceId, a, sinkId }) => chain(sourceId, a, sinkId),
+      /outputs of 'A'/,
+      ({ a }) => ({ [a]: { outputs: { main: [] } } }),
+    ],
+  ];
+
+  test.each(cases)('%s', async (_, edgesOf, message, metaOf) => {
+    const made = await setup();
+    const refusal = await refusedSave(graphBody(made.pipelineId, edgesOf(made), metaOf?.(made)), {
+      status: 400,
+      code: 'GRAPH_INVALID',
+      message,
+    });
+    expect(refusal.body.message).toMatch(PREFIX);
+    expect(refusal.body.details).toHaveLength(1);
+  });
+
+  test('a transform of another pipeline, a deleted source, and two sources', async () => {
+    const { sourceId, sinkId, pipelineId } = await setup();
+    const graph = (edges: object) => graphBody(pipelineId, edges);
+    const invalid = { status: 400, code: 'GRAPH_INVALID' };
+    const foreign = await makeTransform(api, await makePipeline(api, 'other'), { name: 'Foreign' });
+    await refusedSave(graph(chain(sourceId, foreign, sinkId)), {
+      ...invalid,
+      message: /belongs to another pipeline/,
+    });
+    const second = await makeConnections(api, 'second');
+    await refusedSave(graph({ ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }), {
+      ...invalid,
+      message: /more than one source/,
+    });
+    await api.call('deleteSource', { path: { id: second.sourceId } });
+    await refusedSave(graph(chain(second.sourceId, sinkId)), {
+      ...invalid,
+      message: /was deleted/,
+    });
+  });
+
+  test('transforms of one name (R5-21)', async () => {
+    const { sourceId, sinkId, pipelineId, a } = await setup();
+    const twin = await makeTransform(api, pipelineId, { name: 'A' });
+    await refusedSave(graphBody(pipelineId, chain(sourceId, a, twin, sinkId)), {
+      status: 409,
+      code: 'NAME_TAKEN',
+      message: /^Transform name already exists$/,
+    });
+  });
+});
