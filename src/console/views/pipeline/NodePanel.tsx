@@ -100,6 +100,8 @@ export function NodePanel(props: NodePanelProps) {
   const template = catalogue.templates.find(
     (one) => one.id === node.templateId && one.nodeType === node.nodeType,
   );
+  // A node that is not deployed yet has counted nothing.
+  const hasCounts = flow.flows.has(componentId) || flow.components?.[componentId] !== undefined;
   const shared = [...catalogue.sources, ...catalogue.sinks].find((one) => one.id === node.id);
   const own = problems.filter((problem) => problem.nodeId === node.id && problem.field === undefined);
   const page =
@@ -113,12 +115,13 @@ export function NodePanel(props: NodePanelProps) {
       footer={
         isEditing ? (
           <>
-            <CommandButton id="graph.toggle" args={{ node: node.id }} size="small" hideIcon />
+            <CommandButton id="graph.toggle" args={{ node: node.id }} size="small" hideIcon hideKeys />
             <CommandButton
               id="graph.duplicate"
               args={{ node: node.id }}
               size="small"
               hideIcon
+              hideKeys
               label="Duplicate"
             />
             <span className={css.right}>
@@ -147,7 +150,7 @@ export function NodePanel(props: NodePanelProps) {
           Disabled: events pass by this node.
         </p>
       )}
-      {runningId !== undefined && (
+      {runningId !== undefined && hasCounts && (
         <NodeCounters range={flow.components?.[componentId]} flow={flow.flows.get(componentId)} />
       )}
       <Configuration
@@ -163,7 +166,7 @@ export function NodePanel(props: NodePanelProps) {
           </Button>
         </div>
       )}
-      {runningId !== undefined && (
+      {runningId !== undefined && hasCounts && (
         <LiveSample key={componentId} siteId={siteId} pipelineId={runningId} componentId={componentId} />
       )}
       {runningId !== undefined && (

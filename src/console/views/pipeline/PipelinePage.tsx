@@ -53,7 +53,7 @@ function OpenedPipeline({ siteId, pipeline, isError, refetch }: OpenedProps) {
   });
   const names = useTakenNames(siteId, pipeline.id);
   const first = useQuery({
-    queryKey: ['openedGraph', pipeline.id, opened.version],
+    queryKey: ['getGraph', siteId, 'opened', pipeline.id, opened.version],
     queryFn: ({ signal }) => loadVersion(opened.pipeline, opened.version, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

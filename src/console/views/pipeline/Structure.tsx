@@ -7,7 +7,7 @@ import { runCommand } from '../../commands/runtime.ts';
 import { statusLook } from '../../parts/pipeline-status.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { formatDateTime } from '../../widgets/format.ts';
-import { PipeWedge } from '../../widgets/graph/graph.tsx';
+import { PipeWedge } from '../../widgets/graph/pipe-wedge.tsx';
 import type { GraphHandle, GraphView } from '../../widgets/graph/types.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
@@ -108,7 +108,9 @@ function Head({ view, pipeline, isEditing, isOutline, unit }: StructureProps) {
       <span className={css.right}>
         {isEditing ? (
           <>
-            <CommandButton id="graph.chooseSource" size="small" variant="ghost" hideKeys label="Source" />
+            {!view.nodes.some((node) => node.kind === 'source') && (
+              <CommandButton id="graph.chooseSource" size="small" variant="ghost" hideKeys label="Source" />
+            )}
             <CommandButton
               id="graph.addDestination"
               size="small"

@@ -278,8 +278,8 @@ const viewCommands: readonly Command[] = [
     group: 'View',
     icon: 'pause',
     keys: 'Space',
-    scope: 'pipeline.sample',
-    bar: 'Hold',
+    scope: 'pipeline',
+    bar: false,
     enabled: (ctx) => (ctx.scopes['pipeline.sample'] ? true : 'Open a node of a running pipeline first'),
     run: (ctx) => ctx.scopes['pipeline.sample']?.toggleHold(),
   },
@@ -296,7 +296,8 @@ export const pipelineCommands = defineCommands([
 export const pipelineScopes: readonly ScopeDefinition[] = [
   { id: 'pipeline', mode: 'VIEW' },
   { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn' },
-  { id: 'pipeline.sample', mode: 'SAMPLE' },
+  // Its data alone: the key of the sample is one of the screen.
+  { id: 'pipeline.sample', mode: 'SAMPLE', region: true },
   {
     id: 'pipeline.graph',
     mode: 'GRAPH',

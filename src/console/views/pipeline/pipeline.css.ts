@@ -40,8 +40,8 @@ export const structureHead = style({
   fontSize: size.s13,
   color: color.text2,
   borderBottom: `1px solid ${color.line}`,
+  flexWrap: 'wrap',
   whiteSpace: 'nowrap',
-  overflow: 'hidden',
 });
 export const structureTitle = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
 export const right = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8 });

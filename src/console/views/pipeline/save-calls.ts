@@ -1,4 +1,5 @@
 import type { SaveCalls } from '../../../../machines/save-sequence/index.ts';
+import { pipelineSchema } from '../../../contract/entities/pipeline.ts';
 import { ContractError } from '../../../contract/errors.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -24,18 +25,59 @@ const explained = <Input, Output>(call: (input: Input, signal: AbortSignal) => P
   };
 };
 
-const key = (): string => crypto.randomUUID();
+/** Keys of the calls whose answer was lost, by what they asked. */
+const unanswered = new Map<string, string>();
+
+const wasAnswered = (error: unknown): boolean => !(error instanceof ApiError) || error.status > 0;
+
+/**
+ * One Idempotency-Key per call. A call whose answer was lost is asked again with its key, so that it is
+ * not carried out twice (R4-85).
+ */
+async function withKey<Output>(
+  call: string,
+  body: unknown,
+  ask: (idempotencyKey: string) => Promise<Output>,
+): Promise<Output> {
+  const asked = `${call} ${JSON.stringify(body)}`;
+  const key = unanswered.get(asked) ?? crypto.randomUUID();
+  unanswered.set(asked, key);
+  try {
+    const output = await ask(key);
+    unanswered.delete(asked);
+    return output;
+  } catch (error) {
+    if (wasAnswered(error)) unanswered.delete(asked);
+    throw error;
+  }
+}
+
+/** The stored revision, when a stale version turns out to be this very change: its answer was lost. */
+function ownRevision(error: unknown, change: { name: string; description: string }): number | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'STALE_VERSION') return undefined;
+  const stored = pipelineSchema.safeParse(error.current).data;
+  const isOwn = stored?.name === change.name && stored.description === change.description;
+  return isOwn ? stored.revision : undefined;
+}
 
 /** The five calls of the save sequence (R4-57, R4-66, R4-81) over the table of calls. */
 export const saveCalls: SaveCalls = {
   createPipeline: explained(async ({ siteId, name, description }, signal) => {
     const body = { pipeline: { siteId, name, description } };
-    return (await callApi('createPipeline', { body }, { signal, idempotencyKey: key() })).data;
+    return withKey('createPipeline', body, async (idempotencyKey) => {
+      return (await callApi('createPipeline', { body }, { signal, idempotencyKey })).data;
+    });
   }),
   patchPipeline: explained(async ({ id, name, description, revision, overwrite }, signal) => {
     const ifMatch = overwrite ? '*' : (revision ?? '*');
     const body = { pipeline: { id, name, description } };
-    return (await callApi('updatePipeline', { body }, { signal, ifMatch })).data;
+    try {
+      return (await callApi('updatePipeline', { body }, { signal, ifMatch })).data;
+    } catch (error) {
+      const stored = ownRevision(error, { name, description });
+      if (stored === undefined) throw error;
+      return { revision: stored };
+    }
   }),
   createTransforms: explained(async ({ pipelineId, transforms }, signal) => {
     const body = {
@@ -48,7 +90,9 @@ export const saveCalls: SaveCalls = {
         ...(lineageId === undefined ? {} : { lineageId }),
       })),
     };
-    return (await callApi('createTransforms', { body }, { signal, idempotencyKey: key() })).data;
+    return withKey('createTransforms', body, async (idempotencyKey) => {
+      return (await callApi('createTransforms', { body }, { signal, idempotencyKey })).data;
+    });
   }),
   putGraph: explained(
     async ({ pipelineId, edges, metaInfo, versionName, baseVersion, overwrite }, signal) => {
@@ -64,8 +108,11 @@ export const saveCalls: SaveCalls = {
         ),
         versionInfo: { pipelineId, name: versionName },
       };
-      const options = { signal, ifMatch: overwrite ? ('*' as const) : baseVersion, idempotencyKey: key() };
-      return { version: (await callApi('saveGraph', { body }, options)).data.graph.version };
+      const ifMatch = overwrite ? '*' : baseVersion;
+      return withKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
+        const { data } = await callApi('saveGraph', { body }, { signal, ifMatch, idempotencyKey });
+        return { version: data.graph.version };
+      });
     },
   ),
   deploy: explained(async ({ pipelineId, graphVersion, force }, signal) => {
@@ -75,6 +122,8 @@ export const saveCalls: SaveCalls = {
       action: 'DEPLOY' as const,
       ...(force ? { forceDeploy: true } : {}),
     };
-    await callApi('runPipelineAction', { body }, { signal, idempotencyKey: key() });
+    await withKey('runPipelineAction', body, async (idempotencyKey) => {
+      await callApi('runPipelineAction', { body }, { signal, idempotencyKey });
+    });
   }),
 };

@@ -9,14 +9,20 @@ const LARGEST = 2;
 const MARGIN = 24;
 /** Room at the bottom for the legend and the zoom. */
 const FOOT = 56;
+/** Below this a card cannot be read: a graph that is larger goes beyond the frame, and moves with the cursor. */
+const READABLE = 0.8;
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** The whole graph in the frame, never larger than life. */
-export function fitted(layout: GraphLayout, frame: { width: number; height: number }): Viewport {
+/** The whole graph in the frame, from its start, never larger than life. */
+export function fitted(
+  layout: GraphLayout,
+  frame: { width: number; height: number },
+  smallest = SMALLEST,
+): Viewport {
   if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale: 1 };
   const room = { width: frame.width - 2 * MARGIN, height: frame.height - MARGIN - FOOT };
-  const scale = clamp(Math.min(room.width / layout.width, room.height / layout.height), SMALLEST, 1);
+  const scale = clamp(Math.min(room.width / layout.width, room.height / layout.height), smallest, 1);
   return {
     x: MARGIN + Math.max(0, (room.width - layout.width * scale) / 2),
     y: MARGIN + Math.max(0, (room.height - layout.height * scale) / 2),
@@ -61,7 +67,7 @@ export function useViewport(
   useEffect(() => {
     const element = frameRef.current;
     if (!element) return;
-    const refit = () => !moved.current && setView(fitted(layout, frame()));
+    const refit = () => !moved.current && setView(fitted(layout, frame(), READABLE));
     refit();
     const observer = new ResizeObserver(refit);
     observer.observe(element);
