@@ -104,6 +104,8 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             className={css.input}
             placeholder={title}
             aria-label={argument ? `${command?.title}: ${argument.label}` : title}
+            // cmdk names the field after the palette; what is asked says more.
+            aria-labelledby={undefined}
             aria-activedescendant={highlighted ? rowElementId(highlighted) : undefined}
           />
         </Command.Input>

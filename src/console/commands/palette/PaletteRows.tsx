@@ -81,7 +81,7 @@ export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onP
         section.name === '' ? (
           section.rows.map(draw)
         ) : (
-          <Command.Group key={section.name} heading={section.name}>
+          <Command.Group key={`${section.name}:${section.rows[0]?.id}`} heading={section.name}>
             {section.rows.map(draw)}
           </Command.Group>
         ),

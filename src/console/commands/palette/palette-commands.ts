@@ -86,13 +86,20 @@ export function paletteCommands(
   scope: PaletteScope | undefined,
   preset: { commandId?: string; args: CommandArgs } = { args: {} },
 ): ListedCommand[] {
-  return registry.commands
+  const items = registry.commands
     .filter((command) => command.id === preset.commandId || command.palette !== false)
     .filter((command) => command.id === preset.commandId || command.everywhere || isInScope(command, ctx))
     .map((command) => {
       const isAsked = command.id === preset.commandId;
       const given = givenBy(command, ctx, isAsked ? preset.args : {}, isAsked || scope !== undefined);
       return listed(command, ctx, given, scope);
-    })
-    .sort((a, b) => groupRank(a) - groupRank(b));
+    });
+  // A group stands once, where its first command belongs.
+  const ranks = new Map<string, number>();
+  for (const item of items) {
+    const { group } = item.spec;
+    ranks.set(group, Math.min(ranks.get(group) ?? Number.POSITIVE_INFINITY, groupRank(item)));
+  }
+  const rankOf = ({ spec }: ListedCommand): number => ranks.get(spec.group) ?? 0;
+  return items.sort((a, b) => rankOf(a) - rankOf(b));
 }
