@@ -134,8 +134,11 @@ describe('a product that ends', () => {
       });
       expect(response.status).toBe(200);
       await eventually(() => expect(deliveredIds(output)).toContain('last'));
-      const totals = await componentTotals(api, await api.siteId(), built.pipelineId);
-      expect(Number(totals[built.sinkIds[0]!]?.eventsOut)).toBeGreaterThan(0);
+      const siteId = await api.siteId();
+      await eventually(async () => {
+        const totals = await componentTotals(api, siteId, built.pipelineId);
+        expect(Number(totals[built.sinkIds[0]!]?.eventsOut)).toBeGreaterThan(0);
+      });
     } finally {
       await product.kill();
       removeFolder(dataFolder);

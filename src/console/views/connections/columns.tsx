@@ -41,7 +41,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     id: 'name',
     header: 'Name',
-    width: 'minmax(160px, 1.6fr)',
+    width: 'minmax(130px, 1.6fr)',
     sortable: true,
     value: (row) => row.connection.name,
     cell: (row) => <span style={{ fontWeight: 500 }}>{row.connection.name}</span>,
@@ -49,7 +49,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     id: 'type',
     header: 'Type',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(96px, 1fr)',
     sortable: true,
     value: (row) => row.connection.templateName,
     cell: (row) => row.connection.templateName,
@@ -57,7 +57,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     id: 'status',
     header: 'Status',
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(132px, 1fr)',
     sortable: true,
     value: (row) =>
       isActive(row.connection) ? 'Active' : isAlive(row.connection) ? 'Inactive' : 'No data yet',
@@ -65,7 +65,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   },
   {
     ...KINDS[kind].dataColumn,
-    width: '130px',
+    width: '116px',
     align: 'end',
     sortable: true,
     value: (row) => row.bytesPerSecond,
@@ -74,14 +74,14 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     id: 'archival',
     header: 'Archival',
-    width: '96px',
+    width: '76px',
     value: (row) => (row.connection.archivalEnabled ? 'On' : undefined),
     cell: (row) => (row.connection.archivalEnabled ? 'On' : <Missing />),
   },
   {
     id: 'pipelines',
     header: 'Pipelines',
-    width: 'minmax(140px, 1.4fr)',
+    width: 'minmax(110px, 1.4fr)',
     sortable: true,
     value: (row) => row.pipelines[0]?.name,
     cell: (row) => <PipelineLinks row={row} />,
