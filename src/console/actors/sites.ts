@@ -44,6 +44,8 @@ export function selectSite(siteId: string): void {
   if (!isFirst) queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'listSites' });
 }
 
+const NO_SITES: Site[] = [];
+
 /** All sites, and the selected one; it also keeps the selection true to what exists. */
 export function useSites() {
   const query = useQuery<Site[], ApiError>({
@@ -59,7 +61,7 @@ export function useSites() {
     const chosen = chooseSite(sites, siteId, fromAddress, storage.read(STORAGE_KEYS.site));
     if (chosen) selectSite(chosen.id);
   }, [sites, siteId]);
-  return { sites: sites ?? [], site: sites?.find((site) => site.id === siteId), query };
+  return { sites: sites ?? NO_SITES, site: sites?.find((site) => site.id === siteId), query };
 }
 
 /** The selected site. Only for what stands inside the shell's content, which waits for it. */

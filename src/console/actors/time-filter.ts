@@ -4,6 +4,7 @@ import { createActor } from 'xstate';
 import {
   rangeFromText,
   rangeLabel,
+  rangeToText,
   selectRange,
   spanOf,
   storedFromRange,
@@ -28,6 +29,7 @@ timeFilterActor.start();
 export function selectTimeRange(text: string): void {
   const now = nowUnixSeconds();
   const range = rangeFromText(text, now);
+  if (text === rangeToText(selectRange(timeFilterActor.getSnapshot()))) return;
   if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
   else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
 }
