@@ -3,13 +3,13 @@ import { recentPipelineIds } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useStore } from '../../commands/store.ts';
+import { statusLook } from '../../parts/status-look.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import { goTo, useShownLocation } from '../location.tsx';
 import { paths } from '../paths.ts';
 import { ROUTES, type Route, routeById, routeOf } from '../routes.ts';
-import { statusFace } from '../status-face.ts';
 import { Brand } from './brand.tsx';
 import * as css from './sidebar.css.ts';
 import { useIdle } from './use-idle.ts';
@@ -69,7 +69,7 @@ function RecentPipelines() {
       <h2 className={css.heading}>Recent</h2>
       <div className={css.nav}>
         {pipelines.map((pipeline) => {
-          const face = statusFace(pipeline);
+          const face = statusLook(pipeline);
           const to = paths.pipeline(pipeline.id);
           return (
             <a

@@ -4,7 +4,7 @@ import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { runCommand } from '../../commands/runtime.ts';
-import { statusLook } from '../../parts/pipeline-status.tsx';
+import { statusLook } from '../../parts/status-look.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { formatDateTime } from '../../widgets/format.ts';
 import { PipeWedge } from '../../widgets/graph/pipe-wedge.tsx';

@@ -1,7 +1,7 @@
 import { filterLabelOf, STATUS_FILTER_LABELS } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { rowTight } from '../../../../styles/layout.css.ts';
 import * as list from '../../parts/list-page.css.ts';
-import { statusLook } from '../../parts/pipeline-status.tsx';
+import { statusLook } from '../../parts/status-look.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import type { PipelineRow } from './pipeline-rows.ts';
 

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import { mono, quietLink, tone } from '../../../../styles/text.css.ts';
 import { paths } from '../../app/paths.ts';
-import { PipelineStatus, statusLook } from '../../parts/pipeline-status.tsx';
+import { PipelineStatus } from '../../parts/pipeline-status.tsx';
+import { statusLook } from '../../parts/status-look.ts';
 import { formatExact } from '../../widgets/format.ts';
 import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
