@@ -87,8 +87,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   useImperativeHandle(props.ref, () => ({
     focus: () => scroller.current?.focus(),
-    move: (delta) => cursor.goTo(cursor.index + delta),
-    moveToEnd: (end) => cursor.goTo(end === 'first' ? 0 : ids.length - 1),
+    // The focus follows, so that the row is announced and Enter opens it.
+    move: (delta) => {
+      scroller.current?.focus({ preventScroll: true });
+      cursor.goTo(cursor.index + delta);
+    },
+    moveToEnd: (end) => {
+      scroller.current?.focus({ preventScroll: true });
+      cursor.goTo(end === 'first' ? 0 : ids.length - 1);
+    },
     open: () => open(cursor.index),
     toggleSelected: () => isSelectable && toggle(cursor.id),
     cursorId: () => cursor.id,
