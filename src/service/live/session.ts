@@ -11,6 +11,8 @@ import { detailsOf } from '../http/input.ts';
 import type { Services } from '../services.ts';
 
 const COUNTERS_MS = 1000;
+/** Equal totals are sent this often more: the reader's rate must have samples to fall to zero on. */
+const REPEATS = 60;
 const MAX_SUBSCRIPTIONS = 100;
 /** A reader this far behind is dropped: it reconnects and fetches what it shows again. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
@@ -47,6 +49,7 @@ export function createLiveSession(services: Services, principal: Principal, sock
   const watchCounters = async (request: Extract<Subscribe, { topic: 'counters' }>): Promise<() => void> => {
     const { siteId, subscriptionId, pipelineIds: asked } = request;
     let last = '';
+    let unchanged = 0;
     let busy = false;
     const push = async () => {
       if (busy) return;
@@ -63,8 +66,9 @@ export function createLiveSession(services: Services, principal: Principal, sock
           }),
         );
         const text = JSON.stringify(pipelines);
-        if (text === last || !subscriptions.has(subscriptionId)) return;
+        unchanged = text === last ? unchanged + 1 : 0;
         last = text;
+        if (unchanged > REPEATS || !subscriptions.has(subscriptionId)) return;
         send({ type: 'counters', subscriptionId, siteId, at: services.clock() / 1000, pipelines });
       } catch (error) {
         services.log.warn({ err: error }, 'sending counters failed');
