@@ -11,6 +11,18 @@ const LocationContext = createContext<Shown>({ path: '/', search: '' });
 const useShownPath = (): [string, typeof navigate] => [use(LocationContext).path, navigate];
 const useShownSearch = (): string => use(LocationContext).search;
 
+/** Told where the browser's history went; true keeps the screen that is there. */
+type HistoryGuard = (path: string) => boolean;
+let historyGuard: HistoryGuard | undefined;
+
+/** Keeps a screen with unsaved changes when the browser goes back or forward. Returns the way to stop. */
+export function guardHistory(guard: HistoryGuard): () => void {
+  historyGuard = guard;
+  return () => {
+    if (historyGuard === guard) historyGuard = undefined;
+  };
+}
+
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
 /**
@@ -21,8 +33,9 @@ export function LocationProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(read);
   useEffect(() => {
     let path = window.location.pathname;
-    const update = () => {
+    const update = (event?: Event) => {
       const next = read();
+      if (event?.type === 'popstate' && next.path !== path && historyGuard?.(next.path)) return;
       if (next.path === path) setShown((former) => (former.search === next.search ? former : next));
       else startTransition(() => setShown(next));
       path = next.path;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { EDITOR_TEXTS, selectIsArmed } from '../../../../machines/pipeline-editor/index.ts';
-import { goTo } from '../../app/location.tsx';
+import { goTo, guardHistory } from '../../app/location.tsx';
 import { EditorContext } from './editor-context.ts';
 
 const pathOf = (url: string | URL): string => new URL(url, window.location.href).pathname;
@@ -29,7 +29,7 @@ export function useLeaveGuard(): void {
     const here = window.location.pathname;
     const shown = window.location.href;
     const { history } = window;
-    const { pushState, replaceState } = history;
+    const { pushState } = history;
     const ask = (url: string | URL): boolean => {
       if (pathOf(url) === here || !selectIsArmed(actor.getSnapshot())) return false;
       actor.send({ type: 'leave.requested', target: targetOf(url) });
@@ -38,23 +38,21 @@ export function useLeaveGuard(): void {
     history.pushState = function guarded(data, unused, url) {
       if (!url || !ask(url)) pushState.call(this, data, unused, url);
     };
-    const onBack = (event: PopStateEvent) => {
-      if (window.location.pathname === here) return;
+    // The history has moved already: the address comes back, and then the question.
+    const release = guardHistory((path) => {
+      if (path === here) return false;
       const target = window.location.href;
-      event.stopImmediatePropagation();
       pushState.call(history, null, '', shown);
-      ask(target);
-    };
+      return ask(target);
+    });
     const onUnload = (event: BeforeUnloadEvent) => {
       event.preventDefault();
       event.returnValue = EDITOR_TEXTS.unload;
     };
-    window.addEventListener('popstate', onBack, { capture: true });
     window.addEventListener('beforeunload', onUnload);
     return () => {
       history.pushState = pushState;
-      history.replaceState = replaceState;
-      window.removeEventListener('popstate', onBack, { capture: true });
+      release();
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [actor, isArmed]);
