@@ -1,0 +1,121 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defineModel } from '../../machines/model.ts';
+import type { ToastsEvent, ToastsSnapshot } from '../../machines/toasts/index.ts';
+import { savedToast, stayingToast, toastsModel } from '../../machines/toasts/toasts.model.ts';
+import { notify, sendToast, toastsActor } from '../../src/console/actors/toasts.ts';
+import type { Actors } from '../../src/console/actors/types.ts';
+import { globalCommands } from '../../src/console/app/global.commands.ts';
+import NoticeDialogs from '../../src/console/app/shell/notice-dialogs.tsx';
+import { Notices } from '../../src/console/app/shell/notices.tsx';
+import { createRegistry } from '../../src/console/commands/registry.ts';
+import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { TOAST_DISMISS_MS } from '../../src/contract/limits.ts';
+import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { makePaths } from '../harness/paths.ts';
+import { fakeClock, fakeClockUser, framesDrawn, passTime, realClock } from './fake-clock.ts';
+
+/** Messages of two lines, so that each toast offers its details. */
+const long = <T extends { message: string }>(toast: T): T => ({
+  ...toast,
+  message: `${toast.message}\nLine two`,
+});
+const BEHIND_DIALOG: string[] = ['toast.close', 'toast.hold', 'toast.release', 'toast.details.open'];
+const model = defineModel({
+  ...toastsModel,
+  // The dialog is modal: the toasts behind it are out of reach.
+  explore: (snapshot, event) =>
+    (toastsModel.explore?.(snapshot, event) ?? true) &&
+    !(snapshot.matches('details') && BEHIND_DIALOG.includes(event.type)),
+  vocabulary: toastsModel.vocabulary.map((event) =>
+    event.type === 'toast.notify' && 'toast' in event ? { ...event, toast: long(event.toast) } : event,
+  ),
+});
+
+beforeEach(() => {
+  fakeClock();
+  const actors = { hasErrorDetails: true } as Actors;
+  installCommands({
+    registry: createRegistry(globalCommands, []),
+    ask: () => undefined,
+    refuse: () => undefined,
+    record: () => undefined,
+  });
+  setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
+});
+afterEach(realClock);
+
+type World = { user: UserEvent; first: () => HTMLElement; isPointed: boolean };
+const button = (within_: HTMLElement, name: string) => within(within_).getByRole('button', { name });
+
+const drivers: Drivers<ToastsEvent, World> = {
+  'toast.notify': (_world, { toast }) => act(() => notify(toast)),
+  'toast.close': ({ user, first }) => user.click(button(first(), 'Close notification')),
+  'toast.hold': async (world) => {
+    await world.user.hover(world.first());
+    world.isPointed = true;
+  },
+  'toast.release': async (world) => {
+    await world.user.unhover(world.first());
+    world.isPointed = false;
+  },
+  'toast.details.open': async (world) => {
+    const toast = world.first();
+    await world.user.click(button(toast, 'Show error details'));
+    // The pointer had to come to press; it leaves again.
+    if (!world.isPointed) await world.user.unhover(toast);
+  },
+  'toast.details.close': ({ user }) => user.keyboard('{Escape}'),
+  'clock.ticked': () => passTime(TOAST_DISMISS_MS),
+};
+
+const shown = ({ context }: ToastsSnapshot) => ({
+  toasts: context.toasts.map(({ message }) => message.split('\n')[0]),
+  details: context.detailsOf ? [context.detailsOf.message.split('\n')[0]] : [],
+});
+
+/** What a person sees: the notices, oldest first, and the dialog. */
+async function read() {
+  await framesDrawn();
+  const messages = [savedToast.message, stayingToast.message];
+  const textOf = (element: HTMLElement) =>
+    messages.find((message) => element.textContent?.includes(message)) ?? element.textContent;
+  const region = screen.getByRole('region', { name: 'Notifications', hidden: true });
+  return {
+    toasts: within(region)
+      .queryAllByRole('listitem', { hidden: true })
+      .map((item) => textOf(item)),
+    details: screen.queryAllByRole('dialog').map((dialog) => textOf(dialog)),
+  };
+}
+
+test('toasts on screen through every transition: close, hold by pointer, details, the clock (E13)', async () => {
+  const paths = makePaths(model);
+  const walked = await driveAll(paths, {
+    drives: Object.keys(drivers),
+    create: () => {
+      for (const { id } of toastsActor.getSnapshot().context.toasts) sendToast.close(id);
+      sendToast.closeDetails();
+      render(
+        <>
+          <Notices />
+          <NoticeDialogs />
+        </>,
+      );
+      const world: World = {
+        user: fakeClockUser(),
+        // Ids of the model count from one; on screen the first toast is the oldest one of this path.
+        first: () => screen.getAllByRole('listitem', { hidden: true })[0]!,
+        isPointed: false,
+      };
+      return {
+        send: (event) => sendBy(drivers, world, event as ToastsEvent),
+        read,
+        dispose: cleanup,
+      };
+    },
+    project: shown,
+  });
+  expect(walked).toBe(paths.edges.size);
+});
