@@ -1,4 +1,3 @@
-import ky from 'ky';
 import { CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
@@ -28,6 +27,11 @@ const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> 
   return typeof part === 'object' && part !== null ? { ...part } : {};
 };
 
+const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+};
+
 /**
  * Makes a call of the table and reads its answer by the table's schema.
  * @throws ApiError for whatever goes wrong.
@@ -39,15 +43,13 @@ export async function callApi<K extends CallId>(
 ): Promise<CallAnswer<K>> {
   const call = callDefinition(id);
   try {
-    const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl()), {
+    const url = new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl());
+    url.search = searchParameters(partOf(input, 'query')).toString();
+    const response = await fetch(url, {
       method: call.method,
-      searchParams: searchParameters(partOf(input, 'query')),
-      ...(call.body ? { json: input.body } : {}),
-      headers: requestHeaders(options),
-      signal: options.signal ?? null,
-      timeout: CALL_TIMEOUT_MS,
-      retry: 0,
-      throwHttpErrors: false,
+      ...(call.body ? { body: JSON.stringify(input.body) } : {}),
+      headers: { ...requestHeaders(options), ...(call.body ? { 'Content-Type': 'application/json' } : {}) },
+      signal: withTimeout(options.signal),
     });
     if (!response.ok) throw await readErrorAnswer(response);
     const data = CALLS[id].response.parse(await response.json()) as CallResponse<K>;

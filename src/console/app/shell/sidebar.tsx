@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { recentPipelineIds } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -12,7 +12,8 @@ import { paths } from '../paths.ts';
 import { ROUTES, type Route, routeById, routeOf } from '../routes.ts';
 import { Brand } from './brand.tsx';
 import * as css from './sidebar.css.ts';
-import { useIdle } from './use-idle.ts';
+import { SiteSelector } from './site-selector.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 /** A plain click stays in the page; with a modifier the browser opens it elsewhere. */
 const follow = (to: string) => (event: MouseEvent) => {
@@ -43,10 +44,6 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
     </a>
   );
 }
-
-// Both bring the machinery of popups, which nothing needs before the first paint.
-const SiteSelector = lazy(() => import('./site-selector.tsx'));
-const UserMenu = lazy(() => import('./user-menu.tsx'));
 
 const RECENT_SHOWN = 4;
 
@@ -100,17 +97,10 @@ export function Sidebar() {
   const { path } = useShownLocation();
   const route = routeOf(path);
   const current = route?.parent ?? route?.id;
-  const isIdle = useIdle();
-  const { site } = useSites();
-  const sitePlace = (
-    <div className={css.site}>
-      <span className={css.siteName}>{site?.name}</span>
-    </div>
-  );
   return (
     <nav className={css.sidebar} aria-label="Main">
       <Brand />
-      <Suspense fallback={sitePlace}>{isIdle ? <SiteSelector /> : sitePlace}</Suspense>
+      <SiteSelector />
       <div className={css.nav}>
         {sidebarRoutes.map((entry) => (
           <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
@@ -118,7 +108,7 @@ export function Sidebar() {
       </div>
       <RecentPipelines />
       <span className={css.userSpacer} />
-      <Suspense fallback={null}>{isIdle && <UserMenu />}</Suspense>
+      <UserMenu />
     </nav>
   );
 }

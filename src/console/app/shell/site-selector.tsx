@@ -1,48 +1,34 @@
-import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
-import { useState } from 'react';
-import { selectSite, useSites } from '../../actors/sites.ts';
-import { OptionList } from '../../widgets/forms/option-list.tsx';
-import * as selectCss from '../../widgets/forms/select.css.ts';
+import { type ComponentPropsWithRef, lazy } from 'react';
+import { useSites } from '../../actors/sites.ts';
+import { OpenOnDemand } from '../../widgets/actions/open-on-demand.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { swallowEscape } from '../../widgets/keys/swallow-escape.ts';
 import * as css from './sidebar.css.ts';
 
-/** Searchable choice of the site, each with its state (R2.2-32 … R2.2-35). */
-export default function SiteSelector() {
-  const { sites, site } = useSites();
-  const [search, setSearch] = useState('');
-  const options = sites.map(({ id, name, status }) => ({
-    value: id,
-    label: name,
-    shape: status === 'ACTIVE' ? ('check' as const) : ('dashed' as const),
-    tone: status === 'ACTIVE' ? ('ok' as const) : ('text3' as const),
-  }));
-  const name = site?.name ?? 'Select existing site';
+/** The selected site with its state, as a button. */
+export function SiteButton(props: ComponentPropsWithRef<'button'>) {
+  const { site, query } = useSites();
+  const name = site?.name ?? (query.isPending ? '' : 'Select existing site');
   return (
-    <ComboboxProvider resetValueOnHide setValue={setSearch}>
-      <SelectProvider value={site?.id ?? ''} setValue={selectSite}>
-        <Select className={css.site} aria-label={`Site: ${name}`}>
-          {site && (
-            <StatusShape
-              shape={site.status === 'ACTIVE' ? 'check' : 'dashed'}
-              tone={site.status === 'ACTIVE' ? 'ok' : 'text3'}
-            />
-          )}
-          <span className={css.siteName}>{name}</span>
-          <Icon name="chevronDown" size="s" className={css.siteChevron} />
-        </Select>
-        <SelectPopover
-          gutter={4}
-          portal
-          unmountOnHide
-          hideOnEscape={swallowEscape}
-          className={selectCss.popover}
-          aria-label="Sites"
-        >
-          <OptionList options={options} searchable search={search} />
-        </SelectPopover>
-      </SelectProvider>
-    </ComboboxProvider>
+    <button type="button" {...props} className={css.site} aria-label={`Site: ${name}`}>
+      {site && (
+        <StatusShape
+          shape={site.status === 'ACTIVE' ? 'check' : 'dashed'}
+          tone={site.status === 'ACTIVE' ? 'ok' : 'text3'}
+        />
+      )}
+      <span className={css.siteName}>{name}</span>
+      <Icon name="chevronDown" size="s" className={css.siteChevron} />
+    </button>
   );
 }
+
+const load = () => import('./site-list.tsx');
+const SiteList = lazy(load);
+
+/** Choice of the site; the list's code comes with the first need. */
+export const SiteSelector = () => (
+  <OpenOnDemand trigger={<SiteButton />} popup="listbox" preload={load}>
+    <SiteList />
+  </OpenOnDemand>
+);

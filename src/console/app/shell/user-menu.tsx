@@ -14,7 +14,7 @@ const initialsOf = (name: string): string =>
     .join('');
 
 /** Who is signed in, and what belongs to the person rather than to a screen. */
-export default function UserMenu() {
+export function UserMenu() {
   const { data } = useCall('getSession', {}, { staleTime: Number.POSITIVE_INFINITY });
   const commands = [useCommand('console.toggleTheme'), useCommand('console.help')];
   const user = data?.user;

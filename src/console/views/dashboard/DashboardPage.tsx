@@ -1,7 +1,8 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useMemo } from 'react';
+import { lazy, useCallback, useDeferredValue, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { useSite } from '../../actors/sites.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
@@ -11,9 +12,11 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import * as css from './dashboard.css.ts';
 import { FirstRun } from './FirstRun.tsx';
 import { SiteMetrics } from './SiteMetrics.tsx';
-import { SiteOverview } from './SiteOverview.tsx';
 import { useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
+
+// Table and chart: an empty site needs neither.
+const SiteOverview = lazy(() => import('./SiteOverview.tsx'));
 
 /** The site in one glance (R2.1-05); an empty one says what to do. */
 export default function DashboardPage() {
@@ -53,11 +56,14 @@ export default function DashboardPage() {
     [send],
   );
   const isEmpty = !figures.isLoading && figures.error === null && figures.rows.length === 0;
+  // Deferred, so that what is on screen stays until the code of the overview is there.
+  const hasOverview = useDeferredValue(figures.rows.length > 0, false);
   const isCreating = example.hasTag('busy');
   usePublishScope('dashboard.firstRun', isEmpty ? { isCreating, createExample } : undefined);
 
   return (
     <div className={css.page}>
+      {!isEmpty && <h1 className={visuallyHidden}>Dashboard</h1>}
       <SiteMetrics pipelines={figures.pipelines} totals={figures.totals} history={figures.history} />
       {figures.error && (
         <ErrorPanel
@@ -67,7 +73,7 @@ export default function DashboardPage() {
         />
       )}
       {isEmpty && <FirstRun />}
-      {figures.rows.length > 0 && <SiteOverview rows={figures.rows} series={figures.series} />}
+      {hasOverview && figures.rows.length > 0 && <SiteOverview rows={figures.rows} series={figures.series} />}
     </div>
   );
 }

@@ -78,7 +78,7 @@ const idOf = (row: OverviewRow) => row.pipeline.id;
 const nameOf = (row: OverviewRow) => row.pipeline.name;
 
 /** Volume over time, and the pipelines with the most input first. */
-export function SiteOverview({
+export default function SiteOverview({
   rows,
   series,
 }: {

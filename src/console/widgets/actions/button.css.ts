@@ -72,7 +72,10 @@ export const joined = style({ display: 'inline-flex' });
 export const keys = style({ display: 'inline-flex', marginRight: -4 });
 
 export const tooltip = style({
-  zIndex: 60,
+  position: 'fixed',
+  inset: 'auto',
+  margin: 0,
+  border: 'none',
   maxWidth: 320,
   padding: '6px 9px',
   borderRadius: radius.control,
@@ -81,9 +84,9 @@ export const tooltip = style({
   color: color.text1,
   fontSize: size.s13,
   lineHeight: 1.4,
-  display: 'flex',
   gap: 8,
   alignItems: 'center',
+  selectors: { '&:popover-open': { display: 'flex' } },
   animation: `${fade} ${time.menu} ${ease.in}`,
 });
 export const reason = style({ color: color.warn });

@@ -1,14 +1,9 @@
-import { MenuButton, MenuItem, Menu as MenuPopup, MenuProvider, MenuSeparator } from '@ariakit/react';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
-import { StatusShape } from '../icons/status-shape.tsx';
-import { ariaKeyShortcuts } from '../keys/bindings.ts';
-import { KeySequence } from '../keys/key-chip.tsx';
-import { swallowEscape } from '../keys/swallow-escape.ts';
 import * as buttonCss from './button.css.ts';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
-import * as css from './menu.css.ts';
+import { OpenOnDemand, type TriggerProps } from './open-on-demand.tsx';
 
 export type MenuEntry = {
   id: string;
@@ -23,63 +18,22 @@ export type MenuEntry = {
   onSelect: () => void;
 };
 
-type MenuProps = {
+export type MenuProps = {
   /** The button that opens it. */
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   label: string;
   entries: readonly MenuEntry[];
 };
 
-function Entry({ entry }: { entry: MenuEntry }) {
-  const isDisabled = entry.disabledReason !== undefined;
-  return (
-    <>
-      {entry.startsGroup && <MenuSeparator className={css.separator} />}
-      <MenuItem
-        className={css.item}
-        disabled={isDisabled}
-        accessibleWhenDisabled
-        data-danger={entry.danger ? '' : undefined}
-        aria-keyshortcuts={entry.keys ? ariaKeyShortcuts(entry.keys) : undefined}
-        onClick={entry.onSelect}
-      >
-        {entry.icon && <Icon name={entry.icon} className={css.icon} />}
-        <span className={css.label}>
-          {entry.label}
-          {isDisabled && (
-            <span className={css.reason}>
-              <StatusShape shape="triangle" tone="warn" size={12} />
-              {entry.disabledReason}
-            </span>
-          )}
-        </span>
-        {entry.keys && (
-          <KeySequence binding={entry.keys} variant={isDisabled ? 'disabled' : 'plain'} decorative />
-        )}
-      </MenuItem>
-    </>
-  );
-}
+const load = () => import('./menu-popup.tsx');
+const OpenedMenu = lazy(load);
 
-/** Commands in a menu, with their keys; what cannot run says why. */
-export function Menu({ trigger, label, entries }: MenuProps) {
+/** Commands in a menu, with their keys; what cannot run says why. Its machinery comes with the first need. */
+export function Menu(props: MenuProps) {
   return (
-    <MenuProvider>
-      <MenuButton render={trigger} />
-      <MenuPopup
-        aria-label={label}
-        gutter={6}
-        portal
-        preserveTabOrder={false}
-        unmountOnHide
-        hideOnEscape={swallowEscape}
-        className={css.menu}
-      >
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </MenuPopup>
-    </MenuProvider>
+    <OpenOnDemand trigger={props.trigger} popup="menu" preload={load}>
+      <OpenedMenu {...props} />
+    </OpenOnDemand>
   );
 }
 
