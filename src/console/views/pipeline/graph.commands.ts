@@ -75,10 +75,10 @@ export const graphCommands: readonly Command[] = [
   },
   {
     id: 'graph.addDestination',
-    title: 'Add destination',
+    title: 'Choose destination',
     group: 'Graph',
     icon: 'destination',
-    keywords: ['sink', 'output', 'new', 'choose'],
+    keywords: ['sink', 'output', 'new', 'add'],
     keys: 'Shift+t',
     scope: 'pipeline.edit',
     bar: false,

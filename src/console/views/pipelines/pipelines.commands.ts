@@ -5,10 +5,10 @@ import './scope.ts';
 export const pipelinesCommands = defineCommands([
   {
     id: 'pipeline.create',
-    title: 'New pipeline',
+    title: 'Create Pipeline',
     group: 'Create',
     icon: 'plus',
-    keywords: ['create', 'add'],
+    keywords: ['new', 'add'],
     keys: 'c',
     scope: ['pipelines.list', 'dashboard.firstRun'],
     everywhere: true,
