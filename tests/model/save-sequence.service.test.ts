@@ -65,9 +65,9 @@ beforeEach(async () => {
   api = await startService();
   const content = 'http://127.0.0.1:4600/';
   vi.stubGlobal('document', { baseURI: content, querySelector: () => ({ content }) });
-  vi.stubGlobal('fetch', async (request: Request) => {
+  vi.stubGlobal('fetch', async (...asked: ConstructorParameters<typeof Request>) => {
     if (end === 'request lost') throw new TypeError('fetch failed');
-    const answer = await api.service.app.fetch(request);
+    const answer = await api.service.app.fetch(new Request(...asked));
     if (end === 'answer lost') throw new TypeError('fetch failed');
     return answer;
   });

@@ -1,5 +1,4 @@
 import type { SaveCalls } from '../../../../machines/save-sequence/index.ts';
-import { pipelineSchema } from '../../../contract/entities/pipeline.ts';
 import { ContractError } from '../../../contract/errors.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -55,9 +54,11 @@ async function withKey<Output>(
 /** The stored revision, when a stale version turns out to be this very change: its answer was lost. */
 function ownRevision(error: unknown, change: { name: string; description: string }): number | undefined {
   if (!(error instanceof ApiError) || error.code !== 'STALE_VERSION') return undefined;
-  const stored = pipelineSchema.safeParse(error.current).data;
-  const isOwn = stored?.name === change.name && stored.description === change.description;
-  return isOwn ? stored.revision : undefined;
+  const stored = typeof error.current === 'object' && error.current !== null ? error.current : {};
+  const isOwn =
+    Reflect.get(stored, 'name') === change.name && Reflect.get(stored, 'description') === change.description;
+  const revision: unknown = Reflect.get(stored, 'revision');
+  return isOwn && typeof revision === 'number' ? revision : undefined;
 }
 
 /** The five calls of the save sequence (R4-57, R4-66, R4-81) over the table of calls. */
