@@ -42,7 +42,10 @@ export function SidePanel({ title, sub, icon, onClose, children, footer }: SideP
           />
         </span>
       </header>
-      <div className={css.panelBody}>{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={css.panelBody} role="region" aria-label={`About ${title}`} tabIndex={0}>
+        {children}
+      </div>
       {footer && <footer className={css.panelFoot}>{footer}</footer>}
     </aside>
   );

@@ -11,6 +11,7 @@ import { usePage } from '../../app/page.ts';
 import { paths } from '../../app/paths.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../widgets/graph/types.ts';
+import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
 import { deploymentScheduled } from './action-actor.ts';
 import { EditHeader } from './EditHeader.tsx';
 import { EditorDialogs } from './EditorDialogs.tsx';
@@ -194,7 +195,7 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
           onVersion={version.choose}
         />
       )}
-      <div className={css.body}>
+      <div className={css.body} {...(pipeline && !isEditing ? tabPanelProps('overview') : {})}>
         <Structure
           view={view}
           pipeline={pipeline}

@@ -44,7 +44,13 @@ export const structureHead = style({
   whiteSpace: 'nowrap',
 });
 export const structureTitle = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
-export const right = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 8 });
+export const right = style({
+  marginLeft: 'auto',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 8,
+});
 export const region = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
 export const problemButton = style({
   display: 'inline-flex',
@@ -136,8 +142,6 @@ export const event = style({
   color: color.text1,
   whiteSpace: 'pre-wrap',
   wordBreak: 'break-all',
-  maxHeight: 112,
-  overflow: 'auto',
 });
 export const quiet = style({ fontSize: size.s13, color: color.text3 });
 export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, color: color.warn });

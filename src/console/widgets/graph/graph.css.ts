@@ -69,7 +69,7 @@ export const node = style({
     },
     '&[data-problem]': { borderStyle: 'dashed', borderColor: color.warn },
     '&[data-picked]': { background: soft(color.accent, 12, color.bgRaised) },
-    '&[data-disabled]': { background: color.bgMain, opacity: 0.72 },
+    '&[data-disabled]': { background: color.bgMain, borderStyle: 'dotted', color: color.text2 },
     '&[data-selected], &:focus-visible': {
       borderColor: color.accent,
       boxShadow: `0 0 0 1px ${color.accent}, 0 0 0 5px ${soft(color.accent, 16)}`,
@@ -77,6 +77,8 @@ export const node = style({
     '&:focus-visible': { outline: `2px solid ${color.accent}`, outlineOffset: 2 },
   },
 });
+/** The drawn part of a card has no box of its own. */
+export const face = style({ display: 'contents' });
 export const title = style({
   display: 'flex',
   alignItems: 'center',

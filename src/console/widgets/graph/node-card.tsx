@@ -104,24 +104,27 @@ export function NodeCard(props: NodeCardProps) {
       onFocus={onFocus}
       onClick={onPress}
     >
-      {node.kind !== 'source' && <span className={css.port} data-side="in" />}
-      {node.kind !== 'sink' && <span className={css.port} data-side="out" />}
-      <span>
-        <span className={css.title}>
-          <Icon name={node.icon} />
-          <span className={cut}>{node.title}</span>
+      {/* The name says all of this; drawn, it would be read twice. */}
+      <span className={css.face} aria-hidden="true">
+        {node.kind !== 'source' && <span className={css.port} data-side="in" />}
+        {node.kind !== 'sink' && <span className={css.port} data-side="out" />}
+        <span>
+          <span className={css.title}>
+            <Icon name={node.icon} />
+            <span className={cut}>{node.title}</span>
+          </span>
+          <span className={`${css.kind} ${cut}`} style={{ display: 'block' }}>
+            {node.typeLabel}
+          </span>
         </span>
-        <span className={`${css.kind} ${cut}`} style={{ display: 'block' }}>
-          {node.typeLabel}
-        </span>
+        <Figures node={node} />
+        <Pills node={node} />
+        {hasSpark && (
+          <span className={css.spark}>
+            <Sparkline values={node.spark ?? []} width={measures.width} height={20} />
+          </span>
+        )}
       </span>
-      <Figures node={node} />
-      <Pills node={node} />
-      {hasSpark && (
-        <span className={css.spark}>
-          <Sparkline values={node.spark ?? []} width={measures.width} height={20} />
-        </span>
-      )}
     </button>
   );
 }

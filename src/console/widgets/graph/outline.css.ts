@@ -24,6 +24,8 @@ export const row = style({
     '&:focus-visible': { outlineOffset: -2 },
   },
 });
+/** What the name says already, drawn; it has no box of its own. */
+export const face = style({ display: 'contents' });
 export const name = style({ display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500, minWidth: 0 });
 export const quiet = style({ color: color.text2, fontSize: size.s13 });
 export const number = style({ font: `500 ${size.s12}/1 ${font.mono}`, textAlign: 'right' });

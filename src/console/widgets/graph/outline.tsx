@@ -25,6 +25,7 @@ function Cells({ node, targets }: { node: GraphNodeView; targets: string }) {
       </span>
       <span className={css.number}>{node.change === undefined ? '' : changeText(node.change)}</span>
       <span className={`${css.quiet} ${cut}`}>
+        {node.disabled && 'Disabled '}
         {node.problem ? <span className={css.warn}>{node.problem}</span> : targets && `to ${targets}`}
       </span>
     </>
@@ -100,11 +101,13 @@ export function GraphOutline(props: OutlineProps) {
             onClick={() => onOpen(id)}
             onKeyDown={(event) => onKeyDown(event, id)}
           >
-            <span className={css.name} style={{ paddingLeft: (depth.get(id) ?? 0) * 20 }}>
-              <Icon name={node.icon} />
-              <span className={cut}>{node.title}</span>
+            <span className={css.face} aria-hidden="true">
+              <span className={css.name} style={{ paddingLeft: (depth.get(id) ?? 0) * 20 }}>
+                <Icon name={node.icon} />
+                <span className={cut}>{node.title}</span>
+              </span>
+              <Cells node={node} targets={targets.join(', ')} />
             </span>
-            <Cells node={node} targets={targets.join(', ')} />
           </div>
         );
       })}

@@ -1,0 +1,157 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { Graph } from './graph.tsx';
+import { GraphOutline } from './outline.tsx';
+import type { GraphFaceProps, GraphNodeView } from './types.ts';
+
+const node = (id: string, title: string, more: Partial<GraphNodeView> = {}): GraphNodeView => ({
+  id,
+  title,
+  kind: 'transform',
+  typeLabel: 'Filter',
+  icon: 'filter',
+  ...more,
+});
+
+const NODES = [
+  node('s', 'web', { kind: 'source', typeLabel: 'Source, HTTP', icon: 'globe' }),
+  node('f', 'Drop debug', {
+    throughput: { value: '12.3', unit: 'MB/s' },
+    change: -31,
+    errors: { count: 2, level: 'err' },
+  }),
+  node('a', 'Archive', { kind: 'sink', typeLabel: 'Destination, File', icon: 'fileOutput' }),
+  node('b', 'Alerts', { kind: 'sink', typeLabel: 'Destination, HTTP', icon: 'send', disabled: true }),
+  node('u', 'Sample', { problem: 'Unconnected' }),
+];
+const EDGES = [
+  { from: 's', to: 'f', share: 1 },
+  { from: 'f', to: 'a', share: 0.6 },
+  { from: 'f', to: 'b', share: 0.1 },
+];
+
+const handlers = () => ({ onOpen: vi.fn<(id: string) => void>(), onCursor: vi.fn<(id: string) => void>() });
+
+function faceProps(more: Partial<GraphFaceProps> = {}): GraphFaceProps {
+  return { nodes: NODES, edges: EDGES, label: 'Pipeline', selectedId: undefined, ...handlers(), ...more };
+}
+
+async function drawn(more: Partial<GraphFaceProps> = {}) {
+  const props = faceProps(more);
+  render(<Graph {...props} />);
+  await screen.findByRole('button', { name: /^Filter, Drop debug/ });
+  return props;
+}
+
+const names = (role: 'button' | 'treeitem') =>
+  screen
+    .getAllByRole(role)
+    .filter((element) => element.dataset.node !== undefined)
+    .map((element) => element.getAttribute('aria-label') ?? '');
+
+const focusedNode = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : '';
+
+describe('the graph', () => {
+  it('says everything a card shows in the name of its node', async () => {
+    await drawn();
+    const name = 'Filter, Drop debug, 12.3 MB/s, minus 31 percent, 2 errors, connected to Archive and Alerts';
+    expect(names('button')).toContain(name);
+    expect(names('button')).toContain('Filter, Sample, Unconnected, connected to nothing');
+    expect(names('button')).toContain('Destination, HTTP, Alerts, disabled');
+  });
+
+  it('walks along connections with Left and Right, to siblings with Up and Down', async () => {
+    const { onCursor } = await drawn();
+    const user = userEvent.setup();
+    await user.tab();
+    expect(focusedNode()).toBe('s');
+    await user.keyboard('{ArrowRight}');
+    expect(focusedNode()).toBe('f');
+    await user.keyboard('{ArrowRight}');
+    const branch = focusedNode();
+    expect(['a', 'b']).toContain(branch);
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+    await user.keyboard('{ArrowLeft}');
+    expect(focusedNode()).toBe('f');
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(focusedNode()).toBe('s');
+    expect(onCursor).toHaveBeenLastCalledWith('s');
+  });
+
+  it('has one tab stop among its nodes, and opens with Enter', async () => {
+    const { onOpen } = await drawn();
+    const user = userEvent.setup();
+    const stops = screen
+      .getAllByRole('button')
+      .filter((element) => element.dataset.node !== undefined && element.tabIndex === 0);
+    expect(stops).toHaveLength(1);
+    await user.tab();
+    await user.keyboard('{ArrowRight}{Enter}');
+    expect(onOpen).toHaveBeenCalledWith('f');
+  });
+
+  it('zooms with plus and minus and fits with 0', async () => {
+    await drawn();
+    const user = userEvent.setup();
+    await user.tab();
+    const before = screen.getByText(/^\d+%$/).textContent;
+    await user.keyboard('-');
+    expect(screen.getByText(/^\d+%$/).textContent).not.toBe(before);
+    await user.keyboard('0');
+    expect(screen.getByText(/^\d+%$/).textContent).toBe(before);
+  });
+
+  it('keeps the places of its nodes while only figures change', async () => {
+    const props = faceProps();
+    const { rerender } = render(<Graph {...props} />);
+    const card = await screen.findByRole('button', { name: /^Filter, Drop debug/ });
+    const place = card.style.transform;
+    const figures = NODES.map((one) => ({ ...one, throughput: { value: '1', unit: 'B/s' } }));
+    rerender(<Graph {...props} nodes={figures} />);
+    expect(screen.getByRole('button', { name: /^Filter, Drop debug/ }).style.transform).toBe(place);
+  });
+});
+
+describe('the outline', () => {
+  it('names the same nodes in the same words as the drawing', async () => {
+    await drawn();
+    const inDrawing = names('button').sort();
+    render(<GraphOutline {...faceProps()} />);
+    expect(names('treeitem').sort()).toEqual(inDrawing);
+  });
+
+  it('walks through its rows, follows connections and opens with Enter', async () => {
+    const props = faceProps();
+    render(<GraphOutline {...props} />);
+    const user = userEvent.setup();
+    await user.tab();
+    expect(focusedNode()).toBe('s');
+    await user.keyboard('{ArrowDown}');
+    expect(focusedNode()).toBe('f');
+    await user.keyboard('{ArrowRight}');
+    expect(focusedNode()).toBe('a');
+    await user.keyboard('{ArrowLeft}{Enter}');
+    expect(props.onOpen).toHaveBeenCalledWith('f');
+    expect(props.onCursor).toHaveBeenCalledWith('a');
+  });
+
+  it('moves the cursor to whatever has the focus, so that commands mean that node', async () => {
+    function Host() {
+      const [cursor, setCursor] = useState('');
+      return (
+        <>
+          <output>{cursor}</output>
+          <GraphOutline {...faceProps({ onCursor: setCursor })} />
+        </>
+      );
+    }
+    render(<Host />);
+    const user = userEvent.setup();
+    await user.tab();
+    await user.keyboard('{End}');
+    expect(screen.getByRole('status')).toHaveTextContent('u');
+  });
+});
