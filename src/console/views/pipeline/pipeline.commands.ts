@@ -17,6 +17,10 @@ const NOT_SAVED = 'The pipeline is not saved yet';
 
 const isEditing = (ctx: CommandContext): boolean => ctx.scopes['pipeline.edit'] !== undefined;
 
+/** The command is about the very pipeline that is being edited. */
+const isOfEdited = (ctx: CommandContext, args: CommandArgs): boolean =>
+  isEditing(ctx) && (args.pipeline === undefined || args.pipeline === ctx.scopes.pipeline?.pipeline?.id);
+
 /** What the lifecycle says of the pipeline, where it is on screen; the options of the palette say it else. */
 function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
   const pipeline = pipelineOf(ctx, args);
@@ -26,7 +30,7 @@ function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent)
 }
 
 function deployAllowed(ctx: CommandContext, args: CommandArgs): true | string {
-  if (isEditing(ctx) && args.pipeline === undefined) return 'Save or cancel the changes first';
+  if (isOfEdited(ctx, args)) return 'Save or cancel the changes first';
   const may = allowed(ctx, args, 'DEPLOY');
   const pipeline = pipelineOf(ctx, args);
   if (may !== true || !pipeline) return may;
@@ -68,9 +72,7 @@ const lifecycleCommands: readonly Command[] = [
     bar: 'Edit',
     args: [pipelineArgument('EDIT')],
     enabled: (ctx, args) =>
-      isEditing(ctx) && args.pipeline === undefined
-        ? 'The pipeline is being edited already'
-        : allowed(ctx, args, 'EDIT'),
+      isOfEdited(ctx, args) ? 'The pipeline is being edited already' : allowed(ctx, args, 'EDIT'),
     run: (ctx, args) => {
       const scope = ctx.scopes.pipeline;
       if (scope?.pipeline?.id === args.pipeline) scope?.send({ type: 'edit.start' });
@@ -80,7 +82,8 @@ const lifecycleCommands: readonly Command[] = [
   },
   {
     id: 'pipeline.deploy',
-    title: 'Deploy',
+    // While editing, Deploy saves first: that is another command.
+    title: (ctx) => (isEditing(ctx) ? 'Deploy a saved version' : 'Deploy'),
     group: 'Pipeline',
     icon: 'deploy',
     keywords: ['run', 'release', 'roll out', 'version', 'rollback'],
