@@ -1,3 +1,4 @@
+import { columnLayout } from './column-layout.ts';
 import { computeLayout, EMPTY_LAYOUT, type LayoutRequest } from './layout.ts';
 import type { GraphLayout } from './types.ts';
 
@@ -39,7 +40,9 @@ export async function layoutGraph(request: LayoutRequest): Promise<GraphLayout> 
   const known = cache.get(key);
   if (known) return known;
   const inWorker = request.ids.length > WORKER_FROM && typeof Worker !== 'undefined';
-  const layout = inWorker ? await layoutInWorker(request) : await computeLayout(request);
+  const compute = inWorker ? layoutInWorker : computeLayout;
+  // Without its code, or with a graph it cannot solve, the graph is still there.
+  const layout = await compute(request).catch(() => columnLayout(request));
   cache.set(key, layout);
   const [oldest] = cache.keys();
   if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);

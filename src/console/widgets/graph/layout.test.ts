@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { columnLayout } from './column-layout.ts';
 import { drawEdges, pipeWidth } from './edges.ts';
-import { computeLayout, FULL } from './layout.ts';
+import { computeLayout, FULL, type LayoutRequest } from './layout.ts';
 
 const request = {
   ids: ['s', 'f', 'a', 'b', 'u'],
@@ -12,9 +13,12 @@ const request = {
   measures: FULL,
 };
 
-describe('the layout of a graph', () => {
+describe.each([
+  ['the layout of a graph', computeLayout],
+  ['the plain layout that stands in for it', async (asked: LayoutRequest) => columnLayout(asked)],
+])('%s', (_, compute) => {
   it('goes from left to right, and no two cards overlap', async () => {
-    const { nodes } = await computeLayout(request);
+    const { nodes } = await compute(request);
     expect(nodes.s!.x).toBeLessThan(nodes.f!.x);
     expect(nodes.f!.x).toBeLessThan(nodes.a!.x);
     const all = Object.values(nodes);
@@ -26,11 +30,11 @@ describe('the layout of a graph', () => {
   });
 
   it('is the same for the same graph', async () => {
-    expect(await computeLayout(request)).toEqual(await computeLayout(request));
+    expect(await compute(request)).toEqual(await compute(request));
   });
 
   it('places every node of a draft with a cycle', async () => {
-    const layout = await computeLayout({ ...request, edges: [...request.edges, { from: 'a', to: 's' }] });
+    const layout = await compute({ ...request, edges: [...request.edges, { from: 'a', to: 's' }] });
     expect(Object.keys(layout.nodes).sort()).toEqual(['a', 'b', 'f', 's', 'u']);
   });
 });

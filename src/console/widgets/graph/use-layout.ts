@@ -14,10 +14,7 @@ export function useLayout(request: LayoutRequest): GraphLayout {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the request
   useEffect(() => {
     let isCurrent = true;
-    layoutGraph(request).then(
-      (layout) => isCurrent && setShown(layout),
-      () => undefined,
-    );
+    void layoutGraph(request).then((layout) => isCurrent && setShown(layout));
     return () => {
       isCurrent = false;
     };
