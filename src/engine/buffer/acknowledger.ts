@@ -69,6 +69,8 @@ export class Acknowledger {
   }
 
   private async run(): Promise<void> {
+    // What is acknowledged in the same turn is one save.
+    await Promise.resolve();
     while (this.waiting.length > 0) {
       const acked = this.wanted;
       try {

@@ -66,10 +66,10 @@ export class FrameSource {
       if (this.noteGap(this.position, stored.lastEvent - stored.events)) lostBytes += stored.skipped;
       this.position = stored.lastEvent;
       this.unreadSince = stored.appendedAt;
-      const { payload, events, appendedAt } = stored;
+      const { payload, events, appendedAt, release } = stored;
       if (stored.lastEvent > this.highestRead())
         this.inFlight.push({ position: stored.lastEvent, size: stored.size, appendedAt });
-      return { frame: { position: stored.lastEvent, events, payload, appendedAt }, lostBytes };
+      return { frame: { position: stored.lastEvent, events, payload, appendedAt, release }, lostBytes };
     }
   }
 

@@ -10,6 +10,8 @@ import {
   type RecoveryReport,
 } from './types.ts';
 
+const nothing = (): void => {};
+
 type Kept = BufferedFrame & { readonly size: number };
 
 /** The same promises as the disk buffer while the process lives, and none after. */
@@ -41,7 +43,8 @@ export class MemoryBuffer implements EventBuffer {
         this.tail += events;
         this.events += events;
         const payload = Buffer.concat(parts);
-        this.frames.push({ position: this.tail, events, payload, appendedAt: this.now(), size });
+        const appendedAt = this.now();
+        this.frames.push({ position: this.tail, events, payload, appendedAt, size, release: nothing });
         this.wake?.();
         resolve('kept');
       };
@@ -57,8 +60,7 @@ export class MemoryBuffer implements EventBuffer {
       const kept = this.frames[this.readCount];
       if (kept) {
         this.readCount++;
-        const { position, events, payload, appendedAt } = kept;
-        return { position, events, payload, appendedAt };
+        return kept;
       }
       await new Promise<void>((resolve) => {
         this.wake = resolve;

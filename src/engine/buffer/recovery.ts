@@ -110,6 +110,7 @@ async function scanFile(io: FileIo, into: Scan): Promise<void> {
       if (frame.skipped > 0) into.damaged = true;
       const { lastEvent, events, appendedAt } = frame;
       frames.push({ lastEvent, events, appendedAt, size: frame.size });
+      frame.release();
       segment.end = reader.offset;
       segment.lastEvent = lastEvent;
     }

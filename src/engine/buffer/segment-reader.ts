@@ -1,15 +1,17 @@
 import type { BufferFile } from './file-io.ts';
 import { decodeHead, FRAME_HEAD, type FrameHead, nextMagic, payloadCrc } from './frame.ts';
+import { Window } from './window.ts';
 
 export type StoredFrame = FrameHead & {
   readonly payload: Buffer;
   /** Bytes between the frame before and this one that form no intact frame. */
   readonly skipped: number;
   readonly size: number;
+  /** The payload is not needed any more; it points into the reader's window. */
+  release(): void;
 };
 
-const WINDOW = 256 * 1024;
-const NOTHING = Buffer.alloc(0);
+const NOTHING = new Window(Buffer.alloc(0));
 
 /** Reads the frames of one segment in order, passing over what is damaged. */
 export class SegmentReader {
@@ -17,7 +19,8 @@ export class SegmentReader {
   offset = 0;
   private readonly file: BufferFile;
   private readonly generation: number;
-  private window: Buffer = NOTHING;
+  private window = NOTHING.bytes;
+  private memory = NOTHING;
   private windowStart = 0;
 
   constructor(file: BufferFile, generation: number) {
@@ -39,7 +42,7 @@ export class SegmentReader {
         if (payload.length === head.length && payloadCrc([payload]) === head.payloadCrc) {
           const skipped = from - this.offset;
           this.offset = end;
-          return { ...head, payload, skipped, size: end - from };
+          return { ...head, payload, skipped, size: end - from, release: this.memory.hold() };
         }
       }
       from = await this.candidate(from + 1, limit);
@@ -53,6 +56,7 @@ export class SegmentReader {
   }
 
   close(): Promise<void> {
+    this.leave(NOTHING, 0);
     return this.file.close();
   }
 
@@ -72,10 +76,17 @@ export class SegmentReader {
   /** Makes the window hold `count` bytes from `from`, as far as the file has them. */
   private async see(from: number, count: number, limit: number): Promise<void> {
     if (from >= this.windowStart && from + count <= this.windowStart + this.window.length) return;
-    // A new buffer each time: frames handed out still point into the old one.
-    const fresh = Buffer.allocUnsafe(Math.min(Math.max(count, WINDOW), Math.max(limit - from, 0)));
-    const bytesRead = await this.file.read(fresh, from);
-    this.window = fresh.subarray(0, bytesRead);
+    // Another one each time: frames handed out still point into the old one.
+    const fresh = Window.take(count);
+    const room = Math.min(fresh.bytes.length, Math.max(limit - from, 0));
+    const bytesRead = await this.file.read(fresh.bytes.subarray(0, room), from);
+    this.leave(fresh, bytesRead);
     this.windowStart = from;
+  }
+
+  private leave(next: Window, length: number): void {
+    if (this.memory !== NOTHING) this.memory.release();
+    this.memory = next;
+    this.window = next.bytes.subarray(0, length);
   }
 }

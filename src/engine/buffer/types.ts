@@ -24,6 +24,8 @@ export type BufferedFrame = {
   readonly payload: Buffer;
   /** Unix time in milliseconds of the append. */
   readonly appendedAt: number;
+  /** The payload is not needed any more: its memory may be used again. May be left out. */
+  release(): void;
 };
 
 export type BufferStats = {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BatchEditor } from './editor.ts';
 import {
   CHANGED,
+  DROPPED,
   EVENT,
   EVENT_END,
   EVENT_INFO,
@@ -13,6 +14,7 @@ import {
   REASON_SHIFT,
   REPAIRED,
   RETURN,
+  STATE_MASK,
   UNCHANGED,
 } from './layout.ts';
 import { MESSAGE_PATH } from './path.ts';
@@ -35,18 +37,40 @@ export type InvalidReason = { readonly message: string; readonly offset: number 
  * Events are addressed by number, 0 to `count - 1`. Reuse a batch with `reset()`.
  */
 export class Batch extends BatchEditor {
-  /** Takes the lines of src[from, to) as raw text. Empty lines are skipped; a final `\r` is delimiter. */
-  loadLines(src: Buffer, from = 0, to: number = src.length): void {
-    this.eachLine(src, from, to, (start, end, utf8) => {
-      if (end > start) this.addText(start, end, utf8);
-    });
+  /**
+   * Takes the lines of src[from, to) as raw text; their bytes as `size` counts them. Empty lines are skipped;
+   * a final `\r` is delimiter.
+   */
+  loadLines(src: Buffer, from = 0, to: number = src.length): number {
+    const first = this.count;
+    if (to <= from) return 0;
+    const start = this.takeIn(src, from, to);
+    const stop = start + to - from;
+    const allUtf8 = isUtf8(this.buf.subarray(start, stop));
+    for (let p = start; p < stop; ) {
+      const newline = this.buf.indexOf(NEWLINE, p);
+      const end = newline > p && this.buf[newline - 1] === RETURN ? newline - 1 : newline;
+      if (end > p) this.addText(p, end, allUtf8 || isUtf8(this.buf.subarray(p, end)));
+      p = newline + 1;
+    }
+    let bytes = 0;
+    for (let ev = first; ev < this.count; ev++) bytes += this.size(ev);
+    return bytes;
   }
 
   /** Takes the lines of src[from, to) as JSON objects; a bad one becomes INVALID (see `invalidReason`). */
   loadJsonLines(src: Buffer, from = 0, to: number = src.length): void {
-    this.eachLine(src, from, to, (start, end, utf8) => {
-      if (this.buf[skipSpace(this.buf, start)] !== NEWLINE) this.addJson(start, end, utf8);
-    });
+    if (to <= from) return;
+    const start = this.takeIn(src, from, to);
+    const stop = start + to - from;
+    const allUtf8 = isUtf8(this.buf.subarray(start, stop));
+    for (let p = start; p < stop; ) {
+      const newline = this.buf.indexOf(NEWLINE, p);
+      const end = newline > p && this.buf[newline - 1] === RETURN ? newline - 1 : newline;
+      if (this.buf[skipSpace(this.buf, p)] !== NEWLINE)
+        this.addJson(p, end, allUtf8 || isUtf8(this.buf.subarray(p, end)));
+      p = newline + 1;
+    }
   }
 
   /** Takes the bytes as one raw text event; its number. */
@@ -120,12 +144,44 @@ export class Batch extends BatchEditor {
     return this.addEvent(start, start + bytes.length, -1, rawText ? RAW_TEXT : UNCHANGED);
   }
 
-  /** As appendTrusted for many at once: src holds them one after the other, each followed by one newline. */
-  loadTrusted(src: Buffer, lengths: readonly number[], rawText: readonly boolean[]): void {
-    let start = this.takeIn(src, 0, src.length);
-    for (let i = 0; i < lengths.length; i++) {
-      this.addEvent(start, start + lengths[i]!, -1, rawText[i] ? RAW_TEXT : UNCHANGED);
-      start += lengths[i]! + 1;
+  /** As appendFrom for the live ones of events [from, to); neighbours that nobody changed are one copy. */
+  appendLive(other: Batch, from = 0, to: number = other.count): void {
+    const { buf, events } = other;
+    let start = 0;
+    let next = -1;
+    for (let ev = from; ev < to; ev++) {
+      const at = ev * EVENT;
+      const info = events[at + EVENT_INFO]!;
+      if ((info & STATE_MASK) >= DROPPED) continue;
+      const begin = events[at]!;
+      const end = events[at + EVENT_END]!;
+      if ((info & STATE_MASK) !== UNCHANGED || buf[end] !== NEWLINE) {
+        this.takeLines(buf, start, next);
+        next = -1;
+        this.appendFrom(other, ev);
+        continue;
+      }
+      if (begin !== next) {
+        this.takeLines(buf, start, next);
+        start = begin;
+      }
+      next = end + 1;
+      const mine = this.used + begin - start;
+      this.addEvent(mine, mine + end - begin, -1, info);
+    }
+    this.takeLines(buf, start, next);
+  }
+
+  /**
+   * As appendTrusted for many at once: src[from, to) holds them one after the other, each followed by one
+   * newline; `entries` holds a uint32 each, length * 2 + 1 when raw text.
+   */
+  loadTrusted(src: Buffer, from: number, to: number, entries: Buffer): void {
+    let start = this.takeLines(src, from, to);
+    for (let i = 0; i < entries.length; i += 4) {
+      const entry = entries.readUInt32LE(i);
+      this.addEvent(start, start + (entry >>> 1), -1, (entry & 1) === 1 ? RAW_TEXT : UNCHANGED);
+      start += (entry >>> 1) + 1;
     }
   }
 
@@ -144,22 +200,12 @@ export class Batch extends BatchEditor {
     return at;
   }
 
-  private eachLine(
-    src: Buffer,
-    from: number,
-    to: number,
-    take: (start: number, end: number, utf8: boolean) => void,
-  ): void {
-    if (to <= from) return;
-    const start = this.takeIn(src, from, to);
-    const stop = start + to - from;
-    const allUtf8 = isUtf8(this.buf.subarray(start, stop));
-    for (let p = start; p < stop; ) {
-      const newline = this.buf.indexOf(NEWLINE, p);
-      const end = newline > p && this.buf[newline - 1] === RETURN ? newline - 1 : newline;
-      take(p, end, allUtf8 || isUtf8(this.buf.subarray(p, end)));
-      p = newline + 1;
-    }
+  /** Copies whole lines, their newlines included, to where the next ones follow; nothing when `to` is -1. */
+  private takeLines(src: Buffer, from: number, to: number): number {
+    if (to < 0) return this.used;
+    const at = this.reserve(to - from);
+    src.copy(this.buf, at, from, to);
+    return at;
   }
 
   private reasonAt(start: number, end: number, offset: number, reason: number): InvalidReason {

@@ -1,6 +1,6 @@
 import { Batch } from './batch.ts';
-import { NEWLINE } from './layout.ts';
 import { Output } from './output.ts';
+import type { LineEntries } from './writer.ts';
 
 /**
  * Compact form of a batch for the disk buffer: version byte, number of events, one uint32 per event
@@ -14,31 +14,41 @@ export class BatchDecodeError extends Error {
   override readonly name = 'BatchDecodeError';
 }
 
-/** All live events; dropped and invalid ones are left out. The buffers are owned by the caller. */
-export function encodeBatch(batch: Batch): Buffer[] {
-  const events: number[] = [];
-  for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) events.push(ev);
-  return encodeEvents(batch, events);
+/** The entries before the lines, written while the lines are: so the lines need no second look. */
+class Entries implements LineEntries {
+  bytes = Buffer.allocUnsafeSlow(4096);
+  end = HEAD;
+
+  begin(count: number): void {
+    const size = HEAD + count * 4;
+    if (size > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(size * 2);
+    this.bytes[0] = VERSION;
+    this.bytes.writeUInt32LE(count, 1);
+    this.end = HEAD;
+  }
+
+  add(length: number, rawText: boolean): void {
+    this.bytes.writeUInt32LE(length * 2 + (rawText ? 1 : 0), this.end);
+    this.end += 4;
+  }
 }
 
-/** Those events only, in that order; their bytes are put into `body`, which the caller may reuse. */
-export function encodeEvents(
-  batch: Batch,
-  events: readonly number[],
-  body: Output = new Output(batch.buf.length >> 1),
-): Buffer[] {
-  const head = Buffer.allocUnsafe(HEAD + events.length * 4);
+const entries = new Entries();
+
+/**
+ * All live events; dropped and invalid ones are left out. The answer is a view of `body`, which the caller may
+ * reuse once the view is not needed any more.
+ */
+export function encodeBatch(batch: Batch, body: Output = new Output(batch.buf.length)): Buffer {
+  let count = 0;
+  for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) count++;
+  entries.begin(count);
   body.clear();
-  head[0] = VERSION;
-  head.writeUInt32LE(events.length, 1);
-  for (let i = 0; i < events.length; i++) {
-    const ev = events[i]!;
-    const before = body.length;
-    batch.writeTextOf(ev, body);
-    head.writeUInt32LE((body.length - before) * 2 + (batch.isRawText(ev) ? 1 : 0), HEAD + i * 4);
-    body.byte(NEWLINE);
-  }
-  return [head, body.view()];
+  body.reserve(HEAD + count * 4);
+  body.length = HEAD + count * 4;
+  batch.writeStored(body, entries);
+  entries.bytes.copy(body.bytes, 0, 0, entries.end);
+  return body.view();
 }
 
 /** Appends the stored events to `into` (or a new batch), without validating them again. Throws BatchDecodeError. */
@@ -47,19 +57,11 @@ export function decodeBatch(stored: Buffer, into: Batch = new Batch(stored.lengt
     throw new BatchDecodeError(
       `The stored batch has format ${stored[0] ?? 'none'}; this version reads ${VERSION}`,
     );
-  const count = stored.readUInt32LE(1);
-  const start = HEAD + count * 4;
+  const start = HEAD + stored.readUInt32LE(1) * 4;
   if (start > stored.length) throw new BatchDecodeError('The stored batch ends too early');
-  const lengths: number[] = [];
-  const rawText: boolean[] = [];
   let total = start;
-  for (let i = 0; i < count; i++) {
-    const entry = stored.readUInt32LE(HEAD + i * 4);
-    lengths.push(entry >>> 1);
-    rawText.push((entry & 1) === 1);
-    total += (entry >>> 1) + 1;
-  }
+  for (let at = HEAD; at < start; at += 4) total += (stored.readUInt32LE(at) >>> 1) + 1;
   if (total !== stored.length) throw new BatchDecodeError('The stored batch has another length than it says');
-  into.loadTrusted(stored.subarray(start), lengths, rawText);
+  into.loadTrusted(stored, start, stored.length, stored.subarray(HEAD, start));
   return into;
 }

@@ -73,6 +73,9 @@ function jsonStringSize(buf: Buffer, start: number, end: number): number {
 
 const RAW_PREFIX = Buffer.from('{"message":');
 
+/** What is noted of each line that is written. */
+export type LineEntries = { add(length: number, rawText: boolean): void };
+
 /** Writing of events and their sizes. */
 export abstract class BatchWriter extends BatchReader {
   /** Bytes of the event as it would be written without delimiter; raw text counts its text. */
@@ -113,12 +116,40 @@ export abstract class BatchWriter extends BatchReader {
 
   /** Appends all live events as NDJSON; the number of events written. */
   writeNdjson(out: Output): number {
-    return this.writeLines(out, true);
+    return this.writeLines(out, true, null);
   }
 
   /** Appends all live events, one per line: the text of raw events, the JSON of others. */
   writeText(out: Output): number {
-    return this.writeLines(out, false);
+    return this.writeLines(out, false, null);
+  }
+
+  /**
+   * The live events one per line, as writeNdjson or writeText make them, if they stand so in the batch
+   * already: a view, valid until the batch changes. Else null.
+   */
+  standingLines(wrapText: boolean): { lines: Buffer; events: number } | null {
+    let events = 0;
+    let start = 0;
+    let next = 0;
+    for (let at = 0; at < this.count * EVENT; at += EVENT) {
+      const info = this.events[at + EVENT_INFO]!;
+      if ((info & STATE_MASK) >= DROPPED) continue;
+      if ((info & STATE_MASK) !== UNCHANGED || (wrapText && (info & RAW_TEXT) !== 0)) return null;
+      const from = this.events[at]!;
+      const end = this.events[at + EVENT_END]!;
+      if (events === 0) start = from;
+      else if (from !== next) return null;
+      if (this.buf[end] !== NEWLINE) return null;
+      next = end + 1;
+      events++;
+    }
+    return { lines: this.buf.subarray(start, next), events };
+  }
+
+  /** As writeText; tells of each event its length without newline, and whether it is raw text. */
+  writeStored(out: Output, entries: LineEntries): number {
+    return this.writeLines(out, false, entries);
   }
 
   /** The JSON text of an event. */
@@ -136,7 +167,7 @@ export abstract class BatchWriter extends BatchReader {
   }
 
   /** Neighbouring untouched lines are one copy. */
-  private writeLines(out: Output, wrapText: boolean): number {
+  private writeLines(out: Output, wrapText: boolean, entries: LineEntries | null): number {
     const events = this.events;
     let written = 0;
     let start = 0;
@@ -153,13 +184,16 @@ export abstract class BatchWriter extends BatchReader {
           start = from;
         }
         next = end + 1;
+        entries?.add(end - from, (info & RAW_TEXT) !== 0);
         continue;
       }
       if (next > start) out.copy(this.buf, start, next);
       start = 0;
       next = -1;
+      const before = out.length;
       if (wrapText) this.writeJson(at / EVENT, out);
       else this.writeTextOf(at / EVENT, out);
+      entries?.add(out.length - before, (info & RAW_TEXT) !== 0);
       out.byte(NEWLINE);
     }
     if (next > start) out.copy(this.buf, start, next);

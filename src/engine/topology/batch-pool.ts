@@ -1,31 +1,40 @@
 import { Batch } from '../event/batch.ts';
 
-const KEEP_AT_MOST = 16;
-const KEEP_BELOW_BYTES = 2 << 20;
-/** Few large ones are kept: those that joined many for one write. */
+/** Sizes of batches in bytes: what a source gathers; what waits for a destination; what joined many for one write. */
+const SMALL = 256 << 10;
+const MEDIUM = 1 << 20;
+const LARGE = 2 << 20;
+const TOO_LARGE = 16 << 20;
+const KEEP_SMALL = 16;
+const KEEP_MEDIUM = 16;
 const KEEP_LARGE = 2;
-const KEEP_LARGE_BELOW_BYTES = 16 << 20;
 
 /** Batches for reuse: their memory is the engine's largest, and warm memory is faster. */
 export class BatchPool {
-  readonly #free: Batch[] = [];
+  readonly #small: Batch[] = [];
+  readonly #medium: Batch[] = [];
   readonly #large: Batch[] = [];
 
   take(): Batch {
-    return this.#free.pop() ?? new Batch();
+    return this.#small.pop() ?? new Batch(SMALL);
   }
 
-  /** One that is to hold many events. */
+  /** One with room for about a megabyte. */
+  takeMedium(): Batch {
+    return this.#medium.pop() ?? new Batch(MEDIUM);
+  }
+
+  /** One that is to hold all that one write takes. */
   takeLarge(): Batch {
-    return this.#large.pop() ?? this.take();
+    return this.#large.pop() ?? this.takeMedium();
   }
 
   release(batch: Batch): void {
     const size = batch.buf.length;
-    const isLarge = size > KEEP_BELOW_BYTES;
-    if (size > KEEP_LARGE_BELOW_BYTES) return;
-    const free = isLarge ? this.#large : this.#free;
-    if (free.length >= (isLarge ? KEEP_LARGE : KEEP_AT_MOST)) return;
+    if (size > TOO_LARGE) return;
+    const free = size > LARGE ? this.#large : size >= MEDIUM ? this.#medium : this.#small;
+    const keep = size > LARGE ? KEEP_LARGE : size >= MEDIUM ? KEEP_MEDIUM : KEEP_SMALL;
+    if (free.length >= keep) return;
     batch.reset();
     free.push(batch);
   }

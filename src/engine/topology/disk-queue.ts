@@ -1,12 +1,12 @@
 import { BufferClosedError, type BufferedFrame, type EventBuffer } from '../buffer/types.ts';
 import type { ComponentProblem } from '../components/types.ts';
-import { BatchDecodeError, decodeBatch, encodeEvents } from '../event/encode.ts';
+import { BatchDecodeError, decodeBatch, encodeBatch } from '../event/encode.ts';
 import { Output } from '../event/output.ts';
 import { backoffMs, pause } from './backoff.ts';
-import { type BatchPool, liveEvents } from './batch-pool.ts';
+import type { BatchPool } from './batch-pool.ts';
 import type { LaneQueue, Parcel, Waiting } from './lane-queue.ts';
 
-const KEEP_BODIES = 16;
+const KEEP_BODIES = 32;
 const KEEP_BODY_BYTES = 2 << 20;
 
 /** A queue on the disk. An event is acknowledged when it is durable here. */
@@ -37,11 +37,11 @@ export class DiskQueue implements LaneQueue {
 
   put(parcel: Parcel, onDropped: () => void): void {
     const { batch } = parcel;
-    const body = batch ? (this.#bodies.pop() ?? new Output(batch.buf.length)) : null;
-    const parts = batch && body ? encodeEvents(batch, liveEvents(batch), body) : (parcel.parts ?? []);
+    const body = batch ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * 5 + 64)) : null;
+    const stored = batch && body ? encodeBatch(batch, body) : parcel.stored;
     if (batch) this.#pool.release(batch);
     parcel.delivery.pressure.waiting(parcel.bytes);
-    const appending = this.#append({ ...parcel, batch: null, parts }, onDropped).then((isSafe) => {
+    const appending = this.#append({ ...parcel, batch: null, stored }, onDropped).then((isSafe) => {
       this.#appending.delete(appending);
       if (isSafe && body && this.#bodies.length < KEEP_BODIES && body.bytes.length <= KEEP_BODY_BYTES)
         this.#bodies.push(body);
@@ -53,7 +53,7 @@ export class DiskQueue implements LaneQueue {
   async #append(parcel: Parcel, onDropped: () => void): Promise<boolean> {
     for (let attempt = 0; ; attempt++) {
       try {
-        const outcome = await this.buffer.append(parcel.parts ?? [], parcel.events);
+        const outcome = await this.buffer.append(parcel.stored ? [parcel.stored] : [], parcel.events);
         if (outcome === 'dropped') onDropped();
         parcel.delivery.pressure.settled(parcel.bytes);
         parcel.delivery.release();
@@ -89,6 +89,7 @@ export class DiskQueue implements LaneQueue {
           if (!(error instanceof BatchDecodeError)) throw error;
           this.#report(unreadable(error, frame.events));
         }
+        frame.release();
       },
       done: () => this.buffer.ack(frame.position).catch((error) => this.#report(notWritten(error))),
     };

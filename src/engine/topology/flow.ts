@@ -1,7 +1,7 @@
 import type { ComponentProblem, RunningTransform } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import type { CompiledCondition } from '../event/condition.ts';
-import { encodeBatch, encodeEvents } from '../event/encode.ts';
+import { encodeBatch } from '../event/encode.ts';
 import { type BatchPool, sizeOf } from './batch-pool.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
@@ -65,8 +65,8 @@ export class Flow {
       return;
     }
     if (live.length > 0 && lanes.length > 0) {
-      const parts = live.length === batch.count ? encodeBatch(batch) : encodeEvents(batch, live);
-      for (const lane of lanes) lane.take(null, parts, live.length, bytes, delivery);
+      const stored = encodeBatch(batch);
+      for (const lane of lanes) lane.take(null, stored, live.length, bytes, delivery);
     }
     if (live.length === 0 || next.length === 0) {
       this.#pool.release(batch);

@@ -4,7 +4,7 @@ import type { Delivery } from './delivery.ts';
 /** Events on their way into a queue: a batch of their own, or encoded bytes shared with other queues. */
 export type Parcel = {
   readonly batch: Batch | null;
-  readonly parts: readonly Buffer[] | null;
+  readonly stored: Buffer | null;
   readonly events: number;
   /** Size of the events in bytes. */
   readonly bytes: number;

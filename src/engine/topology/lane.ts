@@ -57,15 +57,9 @@ export class Lane {
   }
 
   /** Takes live events over: in a batch of their own (which it keeps), or encoded. */
-  take(
-    batch: Batch | null,
-    parts: readonly Buffer[] | null,
-    events: number,
-    bytes: number,
-    delivery: Delivery,
-  ): void {
+  take(batch: Batch | null, stored: Buffer | null, events: number, bytes: number, delivery: Delivery): void {
     this.deps.account.entered(events, bytes);
-    this.#put({ batch, parts, events, bytes, delivery });
+    this.#put({ batch, stored, events, bytes, delivery });
   }
 
   #put(parcel: Parcel): void {
@@ -142,7 +136,7 @@ export class Lane {
     this.#next = this.queue.poll();
     if (first.batch && !this.#next && (until === 0 || first.bytes >= WORTH_A_WRITE))
       return { batch: first.batch, entries: [first] };
-    const batch = this.#next ? this.deps.pool.takeLarge() : this.deps.pool.take();
+    const batch = this.#next || until > 0 ? this.deps.pool.takeLarge() : this.deps.pool.take();
     const entries = [first];
     first.loadInto(batch);
     for (let { events, bytes } = first; events < maxEvents && bytes < maxBytes; ) {
@@ -187,10 +181,7 @@ export class Lane {
 
   async #finish(work: Work, events: number): Promise<void> {
     this.deps.pool.release(work.batch);
-    for (const entry of work.entries) {
-      const acknowledged = entry.done();
-      if (acknowledged) await acknowledged;
-    }
+    await Promise.all(work.entries.map((entry) => entry.done()));
     this.#settled(events);
   }
 
@@ -213,7 +204,8 @@ export class Lane {
   /** The disk had no room for these, so their senders wait: the dead letters are as safe. */
   async #setAsideLeftOver(): Promise<void> {
     for (const parcel of this.queue.leftOver) {
-      const batch = decodeBatch(Buffer.concat(parcel.parts ?? []), this.deps.pool.take());
+      const batch = this.deps.pool.take();
+      if (parcel.stored) decodeBatch(parcel.stored, batch);
       await this.#writer.setAside(batch, NOT_DELIVERED);
       this.deps.pool.release(batch);
       parcel.delivery.release();

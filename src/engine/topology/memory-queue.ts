@@ -1,12 +1,18 @@
 import type { BufferConfig } from '../components/types.ts';
-import { decodeBatch, encodeBatch } from '../event/encode.ts';
+import type { Batch } from '../event/batch.ts';
+import { decodeBatch } from '../event/encode.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { LaneQueue, Parcel, Waiting } from './lane-queue.ts';
 
-/** Beyond so many, batches are kept encoded: a batch holds dropped events and its index as well. */
-const WHOLE_BATCHES = 16;
+/** Beyond so many, batches are packed: a batch holds dropped events and its index as well. */
+const WHOLE_BATCHES = 4;
+const PACK_BYTES = 1000 << 10;
 
-type Entry = Parcel & { readonly onDropped: () => void };
+/** Events of several parcels in one batch; it is given back when the last of them left it. */
+type Pack = { readonly batch: Batch; parcels: number };
+type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
+
+type Entry = Parcel & { readonly packed: Packed | null; readonly onDropped: () => void };
 
 /** A queue in memory. What it holds is not acknowledged until the destination took it. */
 export class MemoryQueue implements LaneQueue {
@@ -17,6 +23,9 @@ export class MemoryQueue implements LaneQueue {
   #head = 0;
   #bytes = 0;
   #wake: (() => void) | null = null;
+  /** Takes the next parcels while it has room. */
+  #open: Pack | null = null;
+  #openBytes = 0;
   events = 0;
   closed = false;
   readonly leftOver: Parcel[] = [];
@@ -27,16 +36,19 @@ export class MemoryQueue implements LaneQueue {
   }
 
   put(parcel: Parcel, onDropped: () => void): void {
-    const entry = this.#compact({ ...parcel, onDropped });
-    if (this.#blocked.length === 0 && this.#hasRoom(entry)) this.#keep(entry);
-    else if (this.#limits.whenFull === 'block') {
+    const fits = this.#blocked.length === 0 && this.#hasRoom(parcel);
+    if (!fits && this.#limits.whenFull === 'drop_newest') {
+      if (parcel.batch) this.#pool.release(parcel.batch);
+      onDropped();
+      parcel.delivery.release();
+      return;
+    }
+    const entry = this.#compact(parcel, onDropped);
+    if (fits) this.#keep(entry);
+    else {
       this.events += entry.events;
       entry.delivery.pressure.waiting(entry.bytes);
       this.#blocked.push(entry);
-    } else {
-      if (entry.batch) this.#pool.release(entry.batch);
-      onDropped();
-      entry.delivery.release();
     }
   }
 
@@ -63,7 +75,7 @@ export class MemoryQueue implements LaneQueue {
     this.wake();
   }
 
-  #hasRoom(entry: Entry): boolean {
+  #hasRoom(entry: Parcel): boolean {
     return this.#bytes === 0 || this.#bytes + entry.bytes <= this.#limits.maxBytes;
   }
 
@@ -80,12 +92,22 @@ export class MemoryQueue implements LaneQueue {
     wake?.();
   }
 
-  #compact(entry: Entry): Entry {
-    const { batch } = entry;
-    if (!batch || this.#kept.length - this.#head + this.#blocked.length < WHOLE_BATCHES) return entry;
-    const parts = [Buffer.concat(encodeBatch(batch))];
+  #compact(parcel: Parcel, onDropped: () => void): Entry {
+    const { batch, events, bytes, delivery } = parcel;
+    const waiting = this.#kept.length - this.#head + this.#blocked.length;
+    if (!batch || waiting < WHOLE_BATCHES) return { ...parcel, packed: null, onDropped };
+    if (!this.#open || this.#openBytes + bytes > PACK_BYTES) {
+      this.#open = { batch: this.#pool.takeMedium(), parcels: 0 };
+      this.#openBytes = 0;
+    }
+    const pack = this.#open;
+    const from = pack.batch.count;
+    pack.batch.appendLive(batch);
+    pack.parcels++;
+    this.#openBytes += bytes;
     this.#pool.release(batch);
-    return { ...entry, batch: null, parts };
+    const packed = { pack, from, to: pack.batch.count };
+    return { batch: null, stored: null, events, bytes, delivery, packed, onDropped };
   }
 
   #waiting(entry: Entry): Waiting {
@@ -93,22 +115,26 @@ export class MemoryQueue implements LaneQueue {
       events: entry.events,
       bytes: entry.bytes,
       batch: entry.batch,
-      loadInto: (into) => {
-        if (!entry.batch) {
-          const parts = entry.parts ?? [];
-          decodeBatch(parts.length === 1 ? parts[0]! : Buffer.concat(parts), into);
-          return;
-        }
-        for (let ev = 0; ev < entry.batch.count; ev++)
-          if (entry.batch.isLive(ev)) into.appendFrom(entry.batch, ev);
-        this.#pool.release(entry.batch);
-      },
+      loadInto: (into) => this.#load(entry, into),
       done: () => {
         this.#free(entry);
         entry.delivery.release();
         return null;
       },
     };
+  }
+
+  #load({ batch, stored, packed }: Entry, into: Batch): void {
+    if (batch) {
+      into.appendLive(batch);
+      this.#pool.release(batch);
+    } else if (stored) decodeBatch(stored, into);
+    else if (packed) {
+      const { pack, from, to } = packed;
+      into.appendLive(pack.batch, from, to);
+      if (pack === this.#open) this.#open = null;
+      if (--pack.parcels === 0) this.#pool.release(pack.batch);
+    }
   }
 
   #free(entry: Entry): void {

@@ -2,7 +2,8 @@ import type { Batch } from '../../event/batch.ts';
 import type { Intake, SourceContext } from '../types.ts';
 import { settleWithin } from './settle.ts';
 
-const FLUSH_BYTES = 256 * 1024;
+/** A batch of so many bytes, and one read more, fits the processor's cache. */
+const FLUSH_BYTES = 192 * 1024;
 const FLUSH_MS = 5;
 
 /**
@@ -31,11 +32,7 @@ export class Feeder {
   }
 
   addLines(bytes: Buffer, from: number, to: number): void {
-    const batch = this.current();
-    const first = batch.count;
-    batch.loadLines(bytes, from, to);
-    let payloadBytes = 0;
-    for (let ev = first; ev < batch.count; ev++) payloadBytes += batch.size(ev);
+    const payloadBytes = this.current().loadLines(bytes, from, to);
     this.added({ payloadBytes, rawBytes: to - from });
   }
 

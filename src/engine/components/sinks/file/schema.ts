@@ -42,7 +42,7 @@ export const fileSchema = z.strictObject({
     unit: 'files',
     group: 'Rotation',
   }),
-  ...deliveryFields({ maxEvents: 50_000, maxBytes: 8 * MIB, timeoutMs: 200 }),
+  ...deliveryFields({ maxEvents: 50_000, maxBytes: 4 * MIB, timeoutMs: 200 }),
 });
 export type FileConfig = z.output<typeof fileSchema>;
 

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Batch } from '../../../event/batch.ts';
 import { Output } from '../../../event/output.ts';
 import { codeOf } from '../../shared/system-errors.ts';
 import { ComponentError, RetryableError, type SinkComponent } from '../../types.ts';
@@ -41,18 +42,22 @@ export const fileSink: SinkComponent = {
       if (HOPELESS.has(codeOf(error))) throw new ComponentError(problem, { cause: error });
       context.report(problem);
     }
+    const written = (batch: Batch) => {
+      if (output.bytes.length > KEEP_OUTPUT_BYTES) output = new Output();
+      output.clear();
+      const events = isJson ? batch.writeNdjson(output) : batch.writeText(output);
+      return { lines: output.view(), events };
+    };
     return {
       batching: config.batch,
       async write(batch) {
-        if (output.bytes.length > KEEP_OUTPUT_BYTES) output = new Output();
-        output.clear();
-        const events = isJson ? batch.writeNdjson(output) : batch.writeText(output);
+        const { lines, events } = batch.standingLines(isJson) ?? written(batch);
         try {
-          await file.append(output.view());
+          await file.append(lines);
         } catch (error) {
           throw new RetryableError(fileProblem(error, path), { cause: error });
         }
-        return { bytes: output.length - events };
+        return { bytes: lines.length - events };
       },
       close: () => file.close(),
     };
