@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
-import { lifecycleModel } from './pipeline-lifecycle.model.ts';
+import { lifecycleModel, lifecycleUserEvents } from './pipeline-lifecycle.model.ts';
 import { applyEvent, canDo, type LifecycleRow, lifecycleFrom, reasonFor } from './pipeline-lifecycle.rows.ts';
 import { displayOf } from './pipeline-lifecycle.selectors.ts';
 
@@ -19,8 +19,13 @@ describe('every transition of the lifecycle (E1)', () => {
   test('keeps its invariants: one action at a time, a deployed pipeline has a version', async () => {
     await driveAll(
       paths,
-      pureSut(lifecycleModel, ({ value, context }) => {
+      pureSut(lifecycleModel, (snapshot) => {
+        const { value, context } = snapshot;
         expect(value).not.toBe('RETURNING');
+        if (context.pendingAction !== 'NOP') {
+          const taken = lifecycleUserEvents.filter((event) => snapshot.can(event)).map(({ type }) => type);
+          expect(taken.filter((type) => type !== 'pipeline.cancel')).toEqual([]);
+        }
         if (['DEPLOYED', 'ROLLED_BACK', 'PAUSED', 'BYPASSED'].includes(String(value))) {
           expect(context.deployedGraphVersion).toBeGreaterThan(0);
         }

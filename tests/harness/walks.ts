@@ -1,0 +1,91 @@
+import { type AnyStateMachine, getNextSnapshot, type SnapshotFrom } from 'xstate';
+import type { MachineModel, ModelEvent } from '../../machines/model.ts';
+import {
+  edgeLabel,
+  eventLabel,
+  initialOf,
+  type ModelPath,
+  type ModelPaths,
+  makePaths,
+  type PathStep,
+} from './paths.ts';
+
+type Probe = { can: (event: never) => boolean };
+
+/** Most steps of one walk; a failure in a shorter one is easier to read. */
+const WALK_MAX_STEPS = 60;
+
+/**
+ * Few long paths instead of many short ones: from where it is, a walk takes a transition nobody took yet,
+ * or goes to the nearest state that has one. Every transition is walked; for systems where each step, and
+ * each start, takes time.
+ */
+export function makeWalks<Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+): ModelPaths<Machine> {
+  const known = makePaths(model);
+  const left = new Set(known.edges);
+  const paths: ModelPath<Machine>[] = [];
+  while (left.size > 0) {
+    const path = walk(model, left);
+    if (path.steps.length === 0)
+      throw new Error(`${model.name}: transitions out of reach: ${[...left].join(', ')}`);
+    paths.push(path);
+  }
+  return { ...known, paths };
+}
+
+function stepsFrom<Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+  from: SnapshotFrom<Machine>,
+): PathStep<Machine>[] {
+  const takes = (event: ModelEvent<Machine>) =>
+    (from as Probe).can(event as never) && (model.explore?.(from, event) ?? true);
+  return model.vocabulary.filter(takes).map((event) => {
+    const state = getNextSnapshot(model.machine, from, event as never) as SnapshotFrom<Machine>;
+    return { event, state, edge: edgeLabel(model.key(from), event, model.key(state)) };
+  });
+}
+
+function walk<Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+  left: Set<string>,
+): ModelPath<Machine> {
+  const initial = initialOf(model);
+  const steps: PathStep<Machine>[] = [];
+  for (let at = initial; steps.length < WALK_MAX_STEPS; at = steps.at(-1)?.state ?? initial) {
+    const way = wayToNew(model, at, left);
+    if (!way) break;
+    for (const step of way) {
+      steps.push(step);
+      left.delete(step.edge);
+    }
+  }
+  return { name: steps.map(({ event }) => eventLabel(event)).join(' → '), initial, steps };
+}
+
+/** The shortest way that ends with a transition nobody took. */
+function wayToNew<Machine extends AnyStateMachine>(
+  model: MachineModel<Machine>,
+  from: SnapshotFrom<Machine>,
+  left: ReadonlySet<string>,
+): PathStep<Machine>[] | undefined {
+  const seen = new Set([model.key(from)]);
+  let ways: { at: SnapshotFrom<Machine>; way: PathStep<Machine>[] }[] = [{ at: from, way: [] }];
+  while (ways.length > 0) {
+    const next: typeof ways = [];
+    for (const { at, way } of ways) {
+      const steps = stepsFrom(model, at);
+      const found = steps.find((step) => left.has(step.edge));
+      if (found) return [...way, found];
+      for (const step of steps) {
+        const key = model.key(step.state);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        next.push({ at: step.state, way: [...way, step] });
+      }
+    }
+    ways = next;
+  }
+  return undefined;
+}
