@@ -49,7 +49,7 @@ const names = (role: 'button' | 'treeitem') =>
   screen
     .getAllByRole(role)
     .filter((element) => element.dataset.node !== undefined)
-    .map((element) => element.getAttribute('aria-label') ?? '');
+    .map((element) => element.firstElementChild?.textContent ?? '');
 
 const focusedNode = () =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : '';

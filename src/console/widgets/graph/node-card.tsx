@@ -1,4 +1,4 @@
-import { cut, unit } from '../../../../styles/text.css.ts';
+import { cut, unit, visuallyHidden } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import { Sparkline } from '../metrics/sparkline.tsx';
@@ -89,7 +89,6 @@ export function NodeCard(props: NodeCardProps) {
         height: measures.height,
         transform: `translate(${at.x}px, ${at.y}px)`,
       }}
-      aria-label={name}
       aria-pressed={isSelected}
       aria-description={isPicked ? 'picked' : undefined}
       tabIndex={isTabStop ? 0 : -1}
@@ -104,6 +103,7 @@ export function NodeCard(props: NodeCardProps) {
       onFocus={onFocus}
       onClick={onPress}
     >
+      <span className={visuallyHidden}>{name}</span>
       {/* The name says all of this; drawn, it would be read twice. */}
       <span className={css.face} aria-hidden="true">
         {node.kind !== 'source' && <span className={css.port} data-side="in" />}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react';
-import { cut, unit } from '../../../../styles/text.css.ts';
+import { cut, unit, visuallyHidden } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import { Missing } from '../text/missing.tsx';
 import { changeText, nodeName } from './node-name.ts';
@@ -84,7 +84,6 @@ export function GraphOutline(props: OutlineProps) {
             key={id}
             role="treeitem"
             className={css.row}
-            aria-label={nodeName(node, props)}
             aria-level={(depth.get(id) ?? 0) + 1}
             aria-posinset={index + 1}
             aria-setsize={order.length}
@@ -101,6 +100,7 @@ export function GraphOutline(props: OutlineProps) {
             onClick={() => onOpen(id)}
             onKeyDown={(event) => onKeyDown(event, id)}
           >
+            <span className={visuallyHidden}>{nodeName(node, props)}</span>
             <span className={css.face} aria-hidden="true">
               <span className={css.name} style={{ paddingLeft: (depth.get(id) ?? 0) * 20 }}>
                 <Icon name={node.icon} />
