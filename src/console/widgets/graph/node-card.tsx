@@ -25,7 +25,7 @@ const flag = (on: boolean | undefined) => (on ? '' : undefined);
 
 function Figures({ node }: { node: GraphNodeView }) {
   return (
-    <span className={css.figures}>
+    <span className={css.figures} aria-hidden="true">
       {node.throughput ? (
         <span>
           {node.throughput.value}
@@ -58,7 +58,7 @@ function Pills({ node }: { node: GraphNodeView }) {
   return (
     <>
       {node.errors && (
-        <span className={css.pill} data-tone={node.errors.level}>
+        <span className={css.pill} data-tone={node.errors.level} aria-hidden="true">
           <StatusShape
             shape={node.errors.level === 'err' ? 'octagon' : 'triangle'}
             tone={node.errors.level}
@@ -68,7 +68,7 @@ function Pills({ node }: { node: GraphNodeView }) {
         </span>
       )}
       {node.state && (
-        <span className={css.pill} data-tone="state">
+        <span className={css.pill} data-tone="state" aria-hidden="true">
           {node.state === 'new' ? 'New' : 'Changed'}
         </span>
       )}
@@ -120,7 +120,7 @@ export function NodeCard(props: NodeCardProps) {
         <Figures node={node} />
         <Pills node={node} />
         {hasSpark && (
-          <span className={css.spark}>
+          <span className={css.spark} aria-hidden="true">
             <Sparkline values={node.spark ?? []} width={measures.width} height={20} />
           </span>
         )}
