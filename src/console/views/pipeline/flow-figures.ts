@@ -11,6 +11,9 @@ export type NodeFlow = {
   rateIn: number | undefined;
   /** Out against in over the last minute, in percent; undefined when nothing came in. */
   change: number | undefined;
+  /** In and out over the last minute. */
+  minuteIn: number;
+  minuteOut: number;
   /** Out per second, second by second. */
   spark: readonly (number | null)[];
   totals: ComponentCounters;
@@ -50,13 +53,11 @@ function sparkOf(samples: readonly Sample[], pick: Pick): (number | null)[] {
   });
 }
 
-function changeOf(samples: readonly Sample[], unit: FlowUnit): number | undefined {
+/** How much a total rose over the last minute; one that fell back is that of a component that began anew. */
+const risen = (samples: readonly Sample[], pick: Pick): number => {
   const [first, last] = [samples[0], samples.at(-1)];
-  if (!first || !last) return undefined;
-  const came = IN[unit](last.counters) - IN[unit](first.counters);
-  const went = OUT[unit](last.counters) - OUT[unit](first.counters);
-  return came > 0 && went >= 0 ? 100 * (went / came - 1) : undefined;
-}
+  return first && last ? Math.max(0, pick(last.counters) - pick(first.counters)) : 0;
+};
 
 /** Figures by componentId from the running totals of the last minute. */
 export function flowsOf(
@@ -71,12 +72,16 @@ export function flowsOf(
         const counters = pipelines[pipelineId]?.[componentId];
         return counters ? [{ at, counters }] : [];
       });
+      const minuteIn = risen(samples, IN[unit]);
+      const minuteOut = risen(samples, OUT[unit]);
       return [
         componentId,
         {
           rate: rateOf(samples, OUT[unit]),
           rateIn: rateOf(samples, IN[unit]),
-          change: changeOf(samples, unit),
+          change: minuteIn > 0 ? 100 * (minuteOut / minuteIn - 1) : undefined,
+          minuteIn,
+          minuteOut,
           spark: sparkOf(samples, OUT[unit]),
           totals,
         },

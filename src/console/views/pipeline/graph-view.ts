@@ -72,29 +72,41 @@ function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
   };
 }
 
+type Volumes = (id: string) => { in: number; out: number } | undefined;
+
+/** What passed each node in the last minute; since it first ran, where nothing flows now. */
+function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): Volumes {
+  const flowAt = (id: string) => flows.get(componentIdOf(draft, id));
+  const flowsNow = sourceIds.some((id) => (flowAt(id)?.minuteOut ?? 0) > 0);
+  return (id) => {
+    const flow = flowAt(id);
+    if (!flow) return undefined;
+    if (flowsNow) return { in: flow.minuteIn, out: flow.minuteOut };
+    return { in: totalIn(flow.totals, unit), out: totalOut(flow.totals, unit) };
+  };
+}
+
 /**
  * Part of the source's volume on each connection. What a node received is split over the nodes before it by
  * what they sent, since counters are kept per node.
  */
-function edgeViews({ draft, flows, unit }: GraphFacts): GraphEdgeView[] {
-  const totals = (id: string) => flows.get(componentIdOf(draft, id))?.totals;
-  const sources = Object.values(draft.nodes).filter((node) => node.nodeType === 'SOURCE');
-  const volume = sources.reduce((sum, node) => {
-    const counters = totals(node.id);
-    return sum + (counters ? totalOut(counters, unit) : 0);
-  }, 0);
+function edgeViews(facts: GraphFacts): GraphEdgeView[] {
+  const { draft } = facts;
+  const sourceIds = Object.values(draft.nodes).flatMap((node) =>
+    node.nodeType === 'SOURCE' ? [node.id] : [],
+  );
+  const volumes = volumesOf(facts, sourceIds);
+  const whole = sourceIds.reduce((sum, id) => sum + (volumes(id)?.out ?? 0), 0);
   return Object.entries(draft.edges).flatMap(([from, { nodeIds }]) =>
     nodeIds
       .filter((to) => draft.nodes[from] && draft.nodes[to])
       .map((to): GraphEdgeView => {
-        const received = totals(to);
-        if (!received || volume <= 0) return { from, to };
-        const senders = predecessorsOf(draft, to).map((id) => ({ id, out: totals(id) }));
-        const sent = senders.reduce((sum, one) => sum + (one.out ? totalOut(one.out, unit) : 0), 0);
-        const own = totals(from);
-        const part =
-          senders.length < 2 || sent <= 0 || !own ? 1 / senders.length : totalOut(own, unit) / sent;
-        return { from, to, share: Math.min(1, (totalIn(received, unit) * part) / volume) };
+        const received = volumes(to)?.in;
+        if (received === undefined || whole <= 0) return { from, to };
+        const senders = predecessorsOf(draft, to);
+        const sent = senders.reduce((sum, id) => sum + (volumes(id)?.out ?? 0), 0);
+        const part = sent > 0 ? (volumes(from)?.out ?? 0) / sent : 1 / senders.length;
+        return { from, to, share: Math.min(1, (received * part) / whole) };
       }),
   );
 }
