@@ -1,6 +1,7 @@
 import '../../styles/index.ts';
 import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './actors/key-sequences.ts';
+import { prefetchSites } from './actors/sites.ts';
 import { invalidateAfterWrites } from './api/invalidation.ts';
 import { followLiveChannel } from './api/live-cache.ts';
 import { liveClient } from './api/live-client.ts';
@@ -8,7 +9,9 @@ import { queryClient } from './api/query-client.ts';
 import { handleApiErrors } from './api/report-error.ts';
 import { App } from './app/App.tsx';
 import { registry } from './app/commands.ts';
+import { afterFirstContent } from './app/first-content.ts';
 import { commandHost, showErrorOutcome } from './app/host.ts';
+import { routeOf } from './app/routes.ts';
 import { installCommands } from './commands/runtime.ts';
 
 const root = document.getElementById('root');
@@ -18,6 +21,9 @@ installCommands(commandHost);
 handleApiErrors(showErrorOutcome);
 invalidateAfterWrites(queryClient);
 followLiveChannel(queryClient, liveClient);
-liveClient.start();
 listenToKeys(registry);
+// Code and data of the first screen start together, before anything is drawn.
+routeOf(window.location.pathname)?.view.preload();
+prefetchSites();
 createRoot(root).render(<App />);
+afterFirstContent(() => liveClient.start());

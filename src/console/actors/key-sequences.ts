@@ -8,7 +8,14 @@ import {
   selectIsSheetOpen,
   selectPending,
 } from '../../../machines/key-sequence/index.ts';
-import { barScopes, isMasked, isTextField, liveScopes, liveScopesAt } from '../commands/live-scopes.ts';
+import {
+  barScopes,
+  isMasked,
+  isTextField,
+  type LiveScope,
+  liveScopes,
+  liveScopesAt,
+} from '../commands/live-scopes.ts';
 import { keysOf, type Registry, scopesOf } from '../commands/registry.ts';
 import { runCommand } from '../commands/runtime.ts';
 import { publishedScopes } from '../commands/scopes.ts';
@@ -36,6 +43,10 @@ export const pendingContinuations = () => selectContinuations(keySequenceActor.g
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
+/** A dialog in front leaves the bar as it was, but what its act took away is gone. */
+const stillPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
+  scopes.filter((id) => id === 'global' || publishedScopes.get().data[id] !== undefined);
+
 /** Enter and Space on a button or a link press it. */
 const pressesTarget = (event: KeyboardEvent): boolean =>
   (event.key === 'Enter' || event.key === ' ') &&
@@ -46,7 +57,8 @@ const pressesTarget = (event: KeyboardEvent): boolean =>
 export function listenToKeys(registry: Registry): () => void {
   const updateScopes = () => {
     const next = liveScopesAt(document.activeElement, registry);
-    if (!isMasked(document.activeElement) && !sameList(next, barScopes.get())) barScopes.set(next);
+    const bar = isMasked(document.activeElement) ? stillPublished(barScopes.get()) : next;
+    if (!sameList(bar, barScopes.get())) barScopes.set(bar);
     if (sameList(next, liveScopes.get())) return;
     liveScopes.set(next);
     keySequenceActor.send({ type: 'settings.changed', settings: { scopes: next } });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Site } from '../../contract/entities/site.ts';
 import { SITE_PAGE_LIMIT } from '../../contract/limits.ts';
@@ -46,13 +46,20 @@ export function selectSite(siteId: string): void {
 
 const NO_SITES: Site[] = [];
 
+const sitesQuery = queryOptions<Site[], ApiError>({
+  queryKey: ['listSites'],
+  queryFn: ({ signal }) => readAllSites(signal),
+  staleTime: 60_000,
+});
+
+/** Asks for the sites, which every screen waits for, before any screen is drawn. */
+export const prefetchSites = (): void => {
+  queryClient.prefetchQuery(sitesQuery).catch(() => undefined);
+};
+
 /** All sites, and the selected one; it also keeps the selection true to what exists. */
 export function useSites() {
-  const query = useQuery<Site[], ApiError>({
-    queryKey: ['listSites'],
-    queryFn: ({ signal }) => readAllSites(signal),
-    staleTime: 60_000,
-  });
+  const query = useQuery(sitesQuery);
   const siteId = useStore(selectedSiteId);
   const sites = query.data;
   useEffect(() => {

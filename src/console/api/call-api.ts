@@ -1,8 +1,10 @@
-import { CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
+import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
+import { CALL_FACTS } from './call-facts.ts';
 import { apiBaseUrl } from './environment.ts';
 import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
+import { mustFit } from './shape.ts';
 
 /** An answer and the version that stands behind it, when the call gives one. */
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
@@ -20,7 +22,7 @@ export function onWritten(listener: WriteListener): () => void {
 const CHANGES_NOTHING: readonly CallId[] = ['createSocketTicket'];
 
 export const isWrite = (id: CallId): boolean =>
-  callDefinition(id).method !== 'GET' && !CHANGES_NOTHING.includes(id);
+  CALL_FACTS[id].method !== 'GET' && !CHANGES_NOTHING.includes(id);
 
 const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> => {
   const part: unknown = Reflect.get(input, name);
@@ -33,7 +35,7 @@ const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
 };
 
 /**
- * Makes a call of the table and reads its answer by the table's schema.
+ * Makes a call of the table and holds its answer against the table's shape.
  * @throws ApiError for whatever goes wrong.
  */
 export async function callApi<K extends CallId>(
@@ -41,20 +43,24 @@ export async function callApi<K extends CallId>(
   input: CallInput<K>,
   options: CallOptions = {},
 ): Promise<CallAnswer<K>> {
-  const call = callDefinition(id);
+  const call = CALL_FACTS[id];
   try {
     const url = new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl());
     url.search = searchParameters(partOf(input, 'query')).toString();
     const response = await fetch(url, {
       method: call.method,
-      ...(call.body ? { body: JSON.stringify(input.body) } : {}),
-      headers: { ...requestHeaders(options), ...(call.body ? { 'Content-Type': 'application/json' } : {}) },
+      ...(call.hasBody ? { body: JSON.stringify(input.body) } : {}),
+      headers: {
+        ...requestHeaders(options),
+        ...(call.hasBody ? { 'Content-Type': 'application/json' } : {}),
+      },
       signal: withTimeout(options.signal),
     });
     if (!response.ok) throw await readErrorAnswer(response);
-    const data = CALLS[id].response.parse(await response.json()) as CallResponse<K>;
+    const data: unknown = await response.json();
+    mustFit(call.response, data);
     if (isWrite(id)) for (const listener of writeListeners) listener(id);
-    return { data, etag: response.headers.get('ETag') ?? undefined };
+    return { data: data as CallResponse<K>, etag: response.headers.get('ETag') ?? undefined };
   } catch (error) {
     throw toApiError(error);
   }

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { isHelpOpen } from '../../actors/shell-state.ts';
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { selectDetailsOf } from '../../../../machines/toasts/index.ts';
+import { isForbiddenModalOpen, isHelpOpen } from '../../actors/shell-state.ts';
+import { toastsActor } from '../../actors/toasts.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
 import { useStore } from '../../commands/store.ts';
 import { ErrorBoundary } from '../errors/error-boundary.tsx';
+import { afterFirstContent } from '../first-content.ts';
 import * as css from './frame.css.ts';
 import { KeyBar } from './key-bar.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -10,27 +14,34 @@ import { Notices } from './notices.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useIdle } from './use-idle.ts';
 
 const loadPalette = () => import('../../commands/palette/PaletteDialog.tsx');
 const loadHelp = () => import('../help/HelpDialog.tsx');
 const Palette = lazy(loadPalette);
 const Help = lazy(loadHelp);
-const NoticeDialogs = lazy(() => import('./notice-dialogs.tsx'));
+const loadNoticeDialogs = () => import('./notice-dialogs.tsx');
+const NoticeDialogs = lazy(loadNoticeDialogs);
 
-/** Code that the first paint does without comes before it is asked for. */
+/** Code that the first content does without comes before it is asked for. */
 const preload = () => {
-  for (const load of [loadPalette, loadHelp]) load().catch(() => undefined);
+  for (const load of [loadPalette, loadHelp, loadNoticeDialogs]) load().catch(() => undefined);
 };
+
+/** True once one of the notice dialogs was wanted; they stay then, so that they can close in their own way. */
+function useNoticeDialogs(): boolean {
+  const hasDetails = useSelector(toastsActor, (snapshot) => selectDetailsOf(snapshot) !== undefined);
+  const isForbidden = useStore(isForbiddenModalOpen);
+  const [wasWanted, setWanted] = useState(false);
+  if ((hasDetails || isForbidden) && !wasWanted) setWanted(true);
+  return wasWanted;
+}
 
 /** Sidebar, top bar, screen, key bar, and what floats above them (R2.2-01). */
 export function Shell() {
   const isPaletteOpen = useStore(isPaletteWanted);
   const isHelp = useStore(isHelpOpen);
-  const isIdle = useIdle();
-  useEffect(() => {
-    if (isIdle) preload();
-  }, [isIdle]);
+  const hasNoticeDialogs = useNoticeDialogs();
+  useEffect(() => afterFirstContent(preload), []);
   return (
     <div className={css.app}>
       <a href="#content" className={css.skip}>
@@ -45,7 +56,7 @@ export function Shell() {
       </div>
       <Notices />
       <ErrorBoundary fallback={() => null}>
-        <Suspense fallback={null}>{isIdle && <NoticeDialogs />}</Suspense>
+        <Suspense fallback={null}>{hasNoticeDialogs && <NoticeDialogs />}</Suspense>
         <Suspense fallback={null}>
           {isPaletteOpen && <Palette />}
           {isHelp && <Help />}

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
-import { useCall } from '../../api/use-call.ts';
+import { callQuery } from '../../api/use-call.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Menu } from '../../widgets/actions/menu.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
@@ -15,7 +16,8 @@ const initialsOf = (name: string): string =>
 
 /** Who is signed in, and what belongs to the person rather than to a screen. */
 export function UserMenu() {
-  const { data } = useCall('getSession', {}, { staleTime: Number.POSITIVE_INFINITY });
+  // Without the site in its key: who is signed in does not change with it.
+  const { data } = useQuery({ ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY });
   const commands = [useCommand('console.toggleTheme'), useCommand('console.help')];
   const user = data?.user;
   return (
