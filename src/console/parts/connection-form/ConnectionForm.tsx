@@ -26,6 +26,8 @@ type ConnectionFormProps = {
   existing?: ConnectionFormInput['existing'];
   /** Type to begin with; without one the form asks. */
   templateId?: string | undefined;
+  /** Leaves the headings out, where a dialog has its own. */
+  hideHeading?: boolean;
   notify: Notify;
   /** `id` when it was saved. */
   onClose: (id: string | undefined) => void;
@@ -78,6 +80,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         noun={facts.noun}
         templates={templates}
         asked={asked}
+        hideHeading={props.hideHeading ?? false}
         onChoose={choose}
         onClose={() => send({ type: 'form.left' })}
       />
@@ -99,17 +102,19 @@ export function ConnectionForm(props: ConnectionFormProps) {
         send({ type: 'form.left' });
       }}
     >
-      <header className={css.head}>
-        <div>
-          <h2 className={css.heading}>
-            {existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`}
-          </h2>
-          <p className={css.sub}>{template?.name}</p>
-        </div>
-        <span style={{ marginLeft: 'auto' }}>
-          <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
-        </span>
-      </header>
+      {!props.hideHeading && (
+        <header className={css.head}>
+          <div>
+            <h2 className={css.heading}>
+              {existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`}
+            </h2>
+            <p className={css.sub}>{template?.name}</p>
+          </div>
+          <span style={{ marginLeft: 'auto' }}>
+            <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
+          </span>
+        </header>
+      )}
       <div className={css.body}>
         {template?.warnings.map((warning) => (
           <p key={warning} className={css.warning}>

@@ -9,6 +9,7 @@ type TypePickerProps = {
   templates: readonly Template[];
   /** Chosen already, for instance in the palette: taken at once. */
   asked: Template | undefined;
+  hideHeading: boolean;
   onChoose: (template: Template) => void;
   onClose: () => void;
 };
@@ -19,7 +20,7 @@ const matches = (template: Template, search: string) =>
     .includes(search.trim().toLowerCase());
 
 /** Every type with what it is for; typing narrows, Enter takes the first. */
-export function TypePicker({ noun, templates, asked, onChoose, onClose }: TypePickerProps) {
+export function TypePicker({ noun, templates, asked, hideHeading, onChoose, onClose }: TypePickerProps) {
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -43,12 +44,14 @@ export function TypePicker({ noun, templates, asked, onChoose, onClose }: TypePi
   };
   return (
     <div className={css.form}>
-      <header className={css.head}>
-        <h2 className={css.heading}>Type of {noun.toLowerCase()}</h2>
-        <span style={{ marginLeft: 'auto' }}>
-          <IconButton icon="close" label="Close" size="small" onClick={onClose} />
-        </span>
-      </header>
+      {!hideHeading && (
+        <header className={css.head}>
+          <h2 className={css.heading}>Type of {noun.toLowerCase()}</h2>
+          <span style={{ marginLeft: 'auto' }}>
+            <IconButton icon="close" label="Close" size="small" onClick={onClose} />
+          </span>
+        </header>
+      )}
       <div className={css.body}>
         <TextField
           label={`Search types of ${noun.toLowerCase()}`}

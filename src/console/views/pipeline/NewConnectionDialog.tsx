@@ -28,6 +28,7 @@ export function NewConnectionDialog({ kind, siteId, onDone }: NewConnectionProps
         {templates.length > 0 && (
           <ConnectionForm
             kind={form}
+            hideHeading
             siteId={siteId}
             templates={templates}
             notify={notify}
