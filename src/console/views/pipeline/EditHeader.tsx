@@ -5,7 +5,6 @@ import {
   selectDraft,
   selectIsDirty,
   selectIsNew,
-  selectIsSaving,
 } from '../../../../machines/pipeline-editor/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import { NAME_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
@@ -29,7 +28,6 @@ type EditHeaderProps = {
 
 /** `Save as draft` and `Deploy` (R2.4-67); what cannot run says why and leads to the cause. */
 function SaveButton() {
-  const isSaving = EditorContext.useSelector(selectIsSaving);
   const draft = useCommand('edit.saveDraft');
   const deploy = useCommand('edit.deploy');
   const problem = useCommand('edit.nextProblem');
@@ -48,7 +46,7 @@ function SaveButton() {
     <SplitButton
       menuLabel="Ways to save"
       entries={entries}
-      disabledReason={isSaving ? 'The pipeline is being saved' : draft.disabledReason}
+      disabledReason={draft.disabledReason}
       onClick={() => runCommand('edit.saveDraft')}
     >
       Save pipeline

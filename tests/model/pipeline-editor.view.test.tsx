@@ -1,0 +1,295 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import { defineModel, type SystemEvent } from '../../machines/model.ts';
+import {
+  EDITOR_TEXTS,
+  type EditorDialog,
+  type EditorEvent,
+  type EditorSnapshot,
+  pipelineEditorMachine,
+  reasonFor,
+  selectDialog,
+  selectIsDirty,
+  selectIsEditing,
+} from '../../machines/pipeline-editor/index.ts';
+import { modelPipeline, pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
+import type { SaveInput, SaveOutcome } from '../../machines/save-sequence/index.ts';
+import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
+import type { Actors } from '../../src/console/actors/types.ts';
+import { globalCommands } from '../../src/console/app/global.commands.ts';
+import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
+import { CommandButton } from '../../src/console/commands/CommandButton.tsx';
+import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
+import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
+import { createRegistry } from '../../src/console/commands/registry.ts';
+import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { usePublishScope } from '../../src/console/commands/scopes.ts';
+import { useStore } from '../../src/console/commands/store.ts';
+import { EditHeader } from '../../src/console/views/pipeline/EditHeader.tsx';
+import { EditorDialogs } from '../../src/console/views/pipeline/EditorDialogs.tsx';
+import { EditorContext } from '../../src/console/views/pipeline/editor-context.ts';
+import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
+import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
+import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { makeWalks } from '../harness/walks.ts';
+import { framesDrawn } from './fake-clock.ts';
+
+/** What people do on the head of the editor and in its questions; the graph has tests of its own. */
+const DRIVEN = [
+  'edit.start',
+  'edit.cancel',
+  'edit.undo',
+  'edit.redo',
+  'draft.description.set',
+  'save.draft',
+  'save.deploy',
+  'deploy.confirm',
+  'dialog.cancel',
+  'noChange.done',
+  'noChange.forceDeploy',
+  'conflict.keepMine',
+  'conflict.takeTheirs',
+  'discard.confirm',
+  'xstate.done.actor.save',
+] as const;
+type Driven = Extract<EditorEvent, { type: (typeof DRIVEN)[number] }> | SystemEvent;
+
+const model = defineModel({
+  ...pipelineEditorModel,
+  vocabulary: pipelineEditorModel.vocabulary.filter(({ type }) =>
+    (DRIVEN as readonly string[]).includes(type),
+  ),
+  // After a save the same ways are open again.
+  explore: (snapshot, event) =>
+    snapshot.context.shownVersion === 1 && (pipelineEditorModel.explore?.(snapshot, event) ?? true),
+});
+const walks = makeWalks(model);
+
+type Editor = ActorRefFrom<typeof pipelineEditorMachine>;
+type World = {
+  user: UserEvent;
+  editor: () => Editor;
+  endSave: (outcome: SaveOutcome) => void;
+  /** Runs a command in the way this test is about. */
+  command: (world: World, title: string) => Promise<void>;
+};
+const PIPELINE: Pipeline = {
+  ...modelPipeline,
+  name: 'web logs',
+  siteId: '400000000000000001',
+} as Pipeline;
+
+beforeEach(() => {
+  localStorage.clear();
+  isPaletteWanted.set(false);
+  installCommands({
+    registry: createRegistry([...globalCommands, ...pipelineCommands], pipelineScopes),
+    ask: (id, args) => openPalette(id, args),
+    refuse: () => undefined,
+    record: () => undefined,
+  });
+  const actors = { openPalette: () => openPalette(), theme: 'dark' } as Actors;
+  setContextBase({
+    path: `/pipelines/${PIPELINE.id}`,
+    search: '',
+    navigate: () => undefined,
+    site: undefined,
+    sites: [],
+    actors,
+  });
+});
+
+const nothing = () => undefined;
+
+function Screen({ onEditor }: { onEditor: (editor: Editor) => void }) {
+  const editor = EditorContext.useActorRef();
+  const snapshot = EditorContext.useSelector((now) => now);
+  const isPaletteOpen = useStore(isPaletteWanted);
+  const isEditing = selectIsEditing(snapshot);
+  onEditor(editor);
+  usePublishScope('pipeline', {
+    pipeline: PIPELINE,
+    snapshot,
+    send: editor.send,
+    versions: [],
+    shownVersion: snapshot.context.shownVersion,
+    chooseVersion: nothing,
+    showErrors: nothing,
+    unit: 'bytes',
+    toggleUnit: nothing,
+    isOutline: false,
+    toggleOutline: nothing,
+  });
+  usePublishScope(
+    'pipeline.edit',
+    isEditing ? { snapshot, send: editor.send, goToProblem: nothing } : undefined,
+  );
+  return (
+    <>
+      {isEditing ? (
+        <EditHeader versions={[]} shownVersion={snapshot.context.shownVersion} onVersion={nothing} />
+      ) : (
+        <CommandButton id="pipeline.edit" />
+      )}
+      <KeyBar />
+      <EditorDialogs />
+      {isPaletteOpen && <PaletteDialog />}
+    </>
+  );
+}
+
+const hidden = { hidden: true };
+const keyBar = () => screen.getByRole('region', { name: 'Available keys', ...hidden });
+const inBar = (name: RegExp) => within(keyBar()).queryAllByRole('button', { name, ...hidden })[0];
+
+const byButtons = async ({ user }: World, title: string) => {
+  if (title === 'Deploy') {
+    await user.click(screen.getByRole('button', { name: 'Ways to save' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Deploy/ }));
+  } else if (title === 'Undo' || title === 'Redo') await user.click(inBar(new RegExp(title))!);
+  else if (title === 'Save as draft') await user.click(screen.getByRole('button', { name: 'Save pipeline' }));
+  else {
+    const page = screen.getAllByRole('button', { name: new RegExp(`^${title}`) });
+    await user.click(page.find((button) => !keyBar().contains(button))!);
+  }
+};
+const byPalette = async ({ user }: World, title: string) => {
+  await user.keyboard('{Control>}k{/Control}');
+  await framesDrawn();
+  const field = await screen.findByRole('combobox', { name: 'Type a command or search' });
+  await user.type(field, title);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(isPaletteWanted.get()).toBe(false));
+  await framesDrawn();
+};
+
+const answer =
+  (name: string) =>
+  async ({ user }: World) => {
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  };
+const drivers: Drivers<Driven, World> = {
+  'edit.start': (world) => world.command(world, 'Edit Pipeline'),
+  'edit.cancel': (world) => world.command(world, 'Cancel'),
+  'edit.undo': (world) => world.command(world, 'Undo'),
+  'edit.redo': (world) => world.command(world, 'Redo'),
+  'save.draft': (world) => world.command(world, 'Save as draft'),
+  'save.deploy': (world) => world.command(world, 'Deploy'),
+  'draft.description.set': async ({ user }, { description }) => {
+    await user.click(screen.getByRole('textbox', { name: 'Description' }));
+    await user.paste(description);
+  },
+  'deploy.confirm': answer('Deploy'),
+  'dialog.cancel': async ({ user }) => {
+    await screen.findByRole('dialog');
+    await user.keyboard('{Escape}');
+  },
+  'noChange.done': answer('Done'),
+  'noChange.forceDeploy': answer('Force Deploy'),
+  'conflict.keepMine': answer('Save mine'),
+  'conflict.takeTheirs': answer('Take theirs'),
+  'discard.confirm': answer('Discard'),
+  'xstate.done.actor.save': ({ endSave }, { output }) =>
+    act(async () => {
+      endSave(output as SaveOutcome);
+    }),
+};
+
+const TITLES: Record<EditorDialog, string> = {
+  confirmDeploy: EDITOR_TEXTS.deployTitle,
+  'noChange.saved': EDITOR_TEXTS.noChangeTitle,
+  'noChange.deployed': EDITOR_TEXTS.noChangeTitle,
+  confirmDiscard: EDITOR_TEXTS.discardTitle,
+  conflict: 'Someone else saved this pipeline',
+};
+
+const shown = (snapshot: EditorSnapshot) => {
+  const dialog = selectDialog(snapshot);
+  const isEditing = selectIsEditing(snapshot);
+  const reason = (type: 'save.draft' | 'edit.undo' | 'edit.redo') =>
+    isEditing ? reasonFor(snapshot, { type }) : undefined;
+  return {
+    isEditing,
+    dialog: dialog && TITLES[dialog],
+    description: isEditing ? snapshot.context.draft.description : undefined,
+    isMarkedDraft: isEditing && selectIsDirty(snapshot),
+    saveReason: reason('save.draft'),
+    undoReason: reason('edit.undo'),
+    redoReason: reason('edit.redo'),
+  };
+};
+
+/** The reason a button gives: in its description, or as its title in the key bar. */
+function reasonOf(button: HTMLElement | undefined): string | undefined {
+  if (button?.getAttribute('aria-disabled') !== 'true') return undefined;
+  const id = button.getAttribute('aria-describedby');
+  const described = id && document.getElementById(id.split(' ').at(-1) ?? '')?.textContent;
+  return described || button.title;
+}
+
+async function read() {
+  await framesDrawn();
+  const description = screen.queryByRole<HTMLInputElement>('textbox', { name: 'Description', ...hidden });
+  return {
+    isEditing: description !== null,
+    dialog: screen.queryByRole('dialog')?.querySelector('h1,h2,h3')?.textContent ?? undefined,
+    description: description?.value,
+    isMarkedDraft: screen.queryByText(/^Draft(, .*)?$/) !== null,
+    saveReason: reasonOf(screen.queryByRole('button', { name: 'Save pipeline', ...hidden }) ?? undefined),
+    undoReason: reasonOf(inBar(/Undo/)),
+    redoReason: reasonOf(inBar(/Redo/)),
+  };
+}
+
+function open(command: World['command']) {
+  let endSave: World['endSave'] = nothing;
+  const save = fromPromise<SaveOutcome, SaveInput>(
+    () =>
+      new Promise((resolve) => {
+        endSave = resolve;
+      }),
+  );
+  const logic = pipelineEditorMachine.provide({ actors: { save } });
+  let editor: Editor | undefined;
+  render(
+    <EditorContext.Provider logic={logic} options={{ input: model.input! }}>
+      <Screen
+        onEditor={(made) => {
+          editor = made;
+        }}
+      />
+    </EditorContext.Provider>,
+  );
+  const stop = listenToKeys(createRegistry([...globalCommands, ...pipelineCommands], pipelineScopes));
+  const world: World = {
+    user: userEvent.setup({ delay: null }),
+    editor: () => editor!,
+    endSave: (outcome) => endSave(outcome),
+    command,
+  };
+  return {
+    send: (event: { type: string }) => sendBy(drivers, world, event as Driven),
+    read,
+    dispose: () => {
+      stop();
+      cleanup();
+      isPaletteWanted.set(false);
+    },
+  };
+}
+
+describe.each([
+  ['buttons', byButtons],
+  ['the palette', byPalette],
+])('the pipeline editor through %s', (_way, command) => {
+  test('shows every state, and says why what cannot be done cannot (E2, E18)', async () => {
+    const walked = await driveAll(walks, {
+      drives: Object.keys(drivers),
+      create: () => open(command),
+      project: shown,
+    });
+    expect(walked).toBe(walks.edges.size);
+  }, 60_000);
+});
