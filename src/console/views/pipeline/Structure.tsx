@@ -158,6 +158,7 @@ export function Structure(props: StructureProps) {
     <GraphOutline {...face} />
   ) : (
     <Graph
+      takesFocus
       {...face}
       isCompact={isCompact}
       isFlowing={pipeline?.status === 'DEPLOYED' || pipeline?.status === 'ROLLED_BACK'}

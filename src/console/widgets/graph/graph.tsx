@@ -2,6 +2,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useMemo,
   useRef,
@@ -26,6 +28,8 @@ export type GraphProps = GraphFaceProps & {
   /** What the width of a pipe means: 'Edge width is MB/s'. */
   legend?: ReactNode;
   handle?: RefObject<GraphHandle | null>;
+  /** Takes the focus once it is drawn, unless something beside it has it. */
+  takesFocus?: boolean;
 };
 
 const ARROWS: Readonly<Record<string, Direction>> = {
@@ -42,7 +46,7 @@ const ZOOM_STEP = 1.2;
  */
 export function Graph(props: GraphProps) {
   const { nodes, edges, label, selectedId, pickedIds = [], onCursor, onOpen } = props;
-  const { isCompact = false, isFlowing = true, legend, handle } = props;
+  const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false } = props;
   const measures = isCompact ? COMPACT : FULL;
   const ids = nodes.map((node) => node.id);
   const layout = useLayout({ ids, edges, measures });
@@ -62,6 +66,14 @@ export function Graph(props: GraphProps) {
     if (at) reveal(at);
     elementOf(id)?.focus({ preventScroll: true });
   };
+  const isDrawn = tabStop !== undefined && layout.nodes[tabStop] !== undefined;
+  const takeFocus = useEffectEvent(() => {
+    const active = document.activeElement;
+    if (active === document.body || active?.contains(frameRef.current)) focus(tabStop);
+  });
+  useEffect(() => {
+    if (takesFocus && isDrawn) takeFocus();
+  }, [takesFocus, isDrawn]);
   useImperativeHandle(handle, () => ({ focus: (id) => focus(id ?? tabStop), fitAll, zoom }));
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
