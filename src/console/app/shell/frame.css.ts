@@ -123,7 +123,7 @@ const modeBase = style({
 });
 export const mode = styleVariants({
   neutral: [modeBase, { background: color.bgActive, color: color.text1 }],
-  warn: [modeBase, { background: soft(color.warn, 12, color.bgApp), color: color.warn }],
+  warn: [modeBase, { background: soft(color.warn, 12, color.bgRaised), color: color.warn }],
   accent: [modeBase, { background: color.accent, color: color.onAccent }],
 });
 export const barCommands = style({
