@@ -187,6 +187,19 @@ describe('the console', () => {
     expect((await api.request('/dashboard', { method: 'POST' })).status).toBe(404);
   });
 
+  test('a console that is built again under the running service is served as it is now', async () => {
+    expect((await api.request('/assets/main-1a2b.js')).status).toBe(200);
+    rmSync(folder, { recursive: true });
+    expect((await api.request('/dashboard')).status).toBe(503);
+    expect((await api.request('/assets/main-1a2b.js')).status).toBe(404);
+    mkdirSync(join(folder, 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Penstock, newer</title>');
+    writeFileSync(join(folder, 'assets', 'main-3c4d.js'), 'export {}');
+    expect((await api.request('/dashboard')).body).toContain('newer');
+    expect((await api.request('/assets/main-3c4d.js')).status).toBe(200);
+    expect((await api.request('/assets/main-1a2b.js')).status).toBe(404);
+  });
+
   test('the inline style of the page is allowed by its hash alone', async () => {
     const hash = createHash('sha256').update(STYLE).digest('base64');
     const policy = (await api.request('/')).headers.get('content-security-policy');

@@ -21,7 +21,7 @@ const ENCODINGS = [
 const YEAR_SECONDS = 31_536_000;
 const INDEX = '/index.html';
 
-/** The built console, listed once at start. */
+/** The built console. */
 export type ConsoleBundle = {
   serve(c: Context): Response | undefined;
   /** Of the inline styles of the page, for the content security policy. */
@@ -33,14 +33,31 @@ const hashOf = (text: string): string => `sha256-${createHash('sha256').update(t
 const inlineStyles = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1] ?? '');
 
-/** Lists the folder of the built console; undefined when there is none. */
-export function openConsole(folder: string): ConsoleBundle | undefined {
-  if (!statSync(join(folder, INDEX), { throwIfNoEntry: false })) return undefined;
-  const files = new Set(
+const LIST_AGAIN_MS = 1000;
+const BEING_BUILT = 'The console is being built again. Reload the page in a moment.';
+
+const filesIn = (folder: string): Set<string> =>
+  new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
   );
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Opens the folder of the built console; undefined when there is none. A later build is served as it comes. */
+export function openConsole(folder: string): ConsoleBundle | undefined {
+  const builtAt = () => statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
+  let listed = { build: builtAt(), at: Date.now() };
+  if (listed.build === undefined) return undefined;
+  let files = filesIn(folder);
+  const listAgain = () => {
+    listed = { build: builtAt(), at: Date.now() };
+    files = filesIn(folder);
+  };
+  /** Another build, or one that may not have been whole when it was listed. */
+  const isOld = () => builtAt() !== listed.build || Date.now() - listed.at > LIST_AGAIN_MS;
   const send = (c: Context, path: string): Response => {
     const accepted = (c.req.header('accept-encoding') ?? '')
       .split(',')
@@ -61,10 +78,23 @@ export function openConsole(folder: string): ConsoleBundle | undefined {
     styleHashes: inlineStyles(readFileSync(join(folder, INDEX), 'utf8')).map(hashOf),
     serve(c) {
       const path = c.req.path;
-      // Only listed files are read: no path of a request reaches the disk otherwise.
-      if (path !== '/' && files.has(path)) return send(c, path);
       // A page of the console that is opened by its address.
-      return extname(path) === '' ? send(c, INDEX) : undefined;
+      const wanted = path === '/' || (extname(path) === '' && !files.has(path)) ? INDEX : path;
+      try {
+        if (!files.has(wanted) && isOld()) listAgain();
+        // Only listed files are read: no path of a request reaches the disk otherwise.
+        return files.has(wanted) ? send(c, wanted) : undefined;
+      } catch (error) {
+        // A build has taken the file away since it was listed.
+        if (!isMissing(error)) throw error;
+      }
+      try {
+        listAgain();
+        if (files.has(wanted)) return send(c, wanted);
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+      return wanted === INDEX ? c.text(BEING_BUILT, 503, { 'Retry-After': '2' }) : undefined;
     },
   };
 }
