@@ -31,6 +31,8 @@ export type EmbeddedEngineOptions = {
   readonly siteId: string;
   /** Lines the engine's process writes, and what the supervisor does. */
   readonly log?: (line: string) => void;
+  /** Where the service listens: no pipeline may send there. PENSTOCK_PORT when left out. */
+  readonly apiPort?: number;
   /** The module the process runs; the engine's own when left out. */
   readonly entry?: string;
   /** So long may the process be silent before it counts as hung; 10 s when left out. */
@@ -60,7 +62,8 @@ class EmbeddedEngine implements EnginePort {
   #exited = Promise.withResolvers<void>();
 
   constructor(options: EmbeddedEngineOptions) {
-    this.#settings = { dataFolder: options.dataFolder, siteId: options.siteId };
+    const { dataFolder, siteId, apiPort } = options;
+    this.#settings = apiPort === undefined ? { dataFolder, siteId } : { dataFolder, siteId, apiPort };
     this.#entry = options.entry ?? join(import.meta.dirname, 'main.ts');
     this.#log = options.log ?? (() => {});
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;

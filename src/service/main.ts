@@ -49,6 +49,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
   const engine = createEmbeddedEngine({
     dataFolder: data.path,
     siteId: await localSiteId(store, clock),
+    apiPort: port,
     log: (line) => log.info({ line }, 'engine'),
   });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };

@@ -7,7 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { expectAccounted } from './harness/bench.ts';
-import { isAlive, ProcessBench } from './harness/process-bench.ts';
+import { planOf, sink, source } from './harness/plans.ts';
+import { freePort, isAlive, type PostedLines, ProcessBench } from './harness/process-bench.ts';
 
 const KILLS = 5;
 
@@ -16,73 +17,79 @@ afterEach(() => bench.end());
 
 const states = () => bench.reports.flatMap((report) => (report.type === 'state' ? [report.state] : []));
 
-/** Posts numbered lines until told to stop; the acknowledged ones. */
-function load(bench: ProcessBench, workers: number): { stop(): Promise<string[]> } {
-  const acknowledged: string[] = [];
-  let running = true;
-  let next = 0;
-  const work = async () => {
-    while (running) {
-      const lines = Array.from({ length: 50 }, () => `event ${next++} ${'x'.repeat(80)}`);
-      if (await bench.post(lines)) acknowledged.push(...lines);
+/** Posts numbered lines to a pipeline until told to stop, and tells which were acknowledged. */
+class Sender {
+  readonly acknowledged: string[] = [];
+  readonly #to: PostedLines;
+  readonly #all: Promise<unknown>;
+  #running = true;
+  #next = 0;
+
+  constructor(to: PostedLines, workers: number) {
+    this.#to = to;
+    this.#all = Promise.all(Array.from({ length: workers }, () => this.#work()));
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await this.#all;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#running) {
+      const lines = Array.from({ length: 50 }, () => `event ${this.#next++} ${'x'.repeat(80)}`);
+      if (await this.#to.post(lines)) this.acknowledged.push(...lines);
       else await delay(25);
     }
-  };
-  const all = Promise.all(Array.from({ length: workers }, work));
-  return {
-    stop: async () => {
-      running = false;
-      await all;
-      return acknowledged;
-    },
-  };
+  }
 }
 
 describe('the engine process', () => {
-  it.each(['memory', 'disk'] as const)(
-    `loses no acknowledged event in ${KILLS} kills under load, and runs its pipelines again by itself (R1, %s)`,
-    async (mode) => {
-      bench = new ProcessBench();
-      await bench.run(mode);
-      const sender = load(bench, 2);
-      for (let kill = 0; kill < KILLS; kill++) {
-        const before = states().filter((state) => state === 'running').length;
-        await eventually(() => expect(bench.lastCounters()?.of.in?.eventsIn).toBeGreaterThan(100));
-        process.kill(bench.engine.pid!, 'SIGKILL');
-        await eventually(() =>
-          expect(states().filter((state) => state === 'running').length).toBe(before + 1),
-        );
-        bench.reports.splice(0, bench.reports.length, ...bench.reports.filter((one) => one.type === 'state'));
-      }
-      const acknowledged = await sender.stop();
-      await eventually(() => expect(bench.lastCounters()?.of.out?.eventsBuffered).toBe(0));
-      await bench.engine.stop();
-      const written = new Set(bench.written());
+  it(`loses no acknowledged event in ${KILLS} kills under load, through either buffer, and runs its pipelines again by itself (R1)`, async () => {
+    bench = new ProcessBench();
+    await bench.run('memory', 'disk');
+    const pipelines = [bench.memory, bench.disk];
+    const senders = pipelines.map((pipeline) => new Sender(pipeline, 2));
+    for (let kill = 0; kill < KILLS; kill++) {
+      const starts = states().filter((state) => state === 'running').length;
+      const before = senders.map(({ acknowledged }) => acknowledged.length);
+      await eventually(() => {
+        for (const [i, { acknowledged }] of senders.entries())
+          expect(acknowledged.length).toBeGreaterThan(before[i]! + 200);
+      });
+      process.kill(bench.engine.pid!, 'SIGKILL');
+      await eventually(() => expect(states().filter((state) => state === 'running').length).toBe(starts + 1));
+    }
+    for (const sender of senders) await sender.stop();
+    bench.reports.splice(0, bench.reports.length);
+    await eventually(() => expect(bench.lastCounters(bench.disk)?.out?.eventsBuffered).toBe(0));
+    await bench.engine.stop();
+    for (const [i, { acknowledged }] of senders.entries()) {
+      const written = new Set(pipelines[i]!.written());
       expect(acknowledged.length).toBeGreaterThan(1000);
       expect(acknowledged.filter((line) => !written.has(line))).toEqual([]);
-    },
-    120_000,
-  );
+    }
+  }, 120_000);
 
   it('starts counting anew under a new boot id after a crash (R17)', async () => {
     bench = new ProcessBench();
     await bench.run('memory');
-    expect(await bench.post(['a', 'noise'])).toBe(true);
-    await eventually(() => expect(bench.lastCounters()?.of.in?.eventsIn).toBe(2));
+    expect(await bench.memory.post(['a', 'noise'])).toBe(true);
+    await eventually(() => expect(bench.lastCounters()?.in?.eventsIn).toBe(2));
     const first = bench.lastCounters()!.bootId;
     process.kill(bench.engine.pid!, 'SIGKILL');
     await eventually(() => expect(states()).toEqual(['starting', 'running', 'restarting', 'running']));
-    expect(await bench.post(['b'])).toBe(true);
+    expect(await bench.memory.post(['b'])).toBe(true);
     await eventually(() => {
       expect(bench.lastCounters()!.bootId).not.toBe(first);
-      expect(bench.lastCounters()!.of.in).toMatchObject({ eventsIn: 1, eventsOut: 1 });
+      expect(bench.lastCounters()!.in).toMatchObject({ eventsIn: 1, eventsOut: 1 });
     });
     const restart = bench.reports.find((one) => one.type === 'state' && one.state === 'restarting');
     expect(restart).toMatchObject({ problem: { errorName: 'EngineCrashed' } });
   });
 
   it('is ended and started again when it hangs (R13)', async () => {
-    bench = new ProcessBench(2500);
+    bench = new ProcessBench({ silenceMs: 2500 });
     await bench.run('memory');
     process.kill(bench.engine.pid!, 'SIGSTOP');
     await eventually(
@@ -91,7 +98,7 @@ describe('the engine process', () => {
     );
     const restart = bench.reports.find((one) => one.type === 'state' && one.state === 'restarting');
     expect(restart).toMatchObject({ problem: { errorName: 'EngineHung' } });
-    expect(await bench.post(['again'])).toBe(true);
+    expect(await bench.memory.post(['again'])).toBe(true);
   });
 
   it('stops with everything written, the last counters told and no process left (R15)', async () => {
@@ -100,16 +107,20 @@ describe('the engine process', () => {
     const pid = bench.engine.pid!;
     process.kill(pid, 'SIGINT');
     process.kill(pid, 'SIGTERM');
-    const posts = Array.from({ length: 20 }, (_, i) => bench.post([`line ${i}`, 'noise']));
+    const posts = Array.from({ length: 20 }, (_, i) => bench.memory.post([`line ${i}`, 'noise']));
     const acknowledged = (await Promise.all(posts)).filter(Boolean).length;
     await bench.engine.stop();
     expect(acknowledged).toBe(20);
-    expect(bench.written().length).toBe(20);
+    expect(bench.memory.written().length).toBe(20);
     expect(isAlive(pid)).toBe(false);
     expect(bench.reports.at(-1)).toEqual({ type: 'state', state: 'stopped' });
-    const { of } = bench.lastCounters()!;
-    expect(of).toMatchObject({ in: { eventsIn: 40 }, filter: { eventsDropped: 20 }, out: { eventsOut: 20 } });
-    expectAccounted({ pipeline: of });
+    const last = bench.lastCounters()!;
+    expect(last).toMatchObject({
+      in: { eventsIn: 40 },
+      filter: { eventsDropped: 20 },
+      out: { eventsOut: 20 },
+    });
+    expectAccounted({ pipeline: last.of });
     await expect(bench.engine.deploy({} as never)).rejects.toThrow('does not run');
   });
 
@@ -125,7 +136,7 @@ describe('the engine process', () => {
     } as const;
     const refused = bench.engine.deploy({ ...plan, nodes: [], edges: {}, metaInfo: {} });
     await expect(refused).rejects.toMatchObject({ problem: { errorName: 'NoSource' } });
-    expect(await bench.post(['still'])).toBe(true);
+    expect(await bench.memory.post(['still'])).toBe(true);
   });
 
   it('shows taps over the port, and ends them when the process dies', async () => {
@@ -139,10 +150,28 @@ describe('the engine process', () => {
       (events) => seen.push(...events.map((event) => event.text)),
       (reason) => ended.push(reason),
     );
-    await bench.post(['a', 'noise']);
+    await bench.memory.post(['a', 'noise']);
     await eventually(() => expect(seen).toEqual(['a']));
     process.kill(bench.engine.pid!, 'SIGKILL');
     await eventually(() => expect(ended).toEqual(['The engine ended']));
+  });
+
+  it('sends nothing to the port on which the service that runs it listens', async () => {
+    const apiPort = await freePort();
+    bench = new ProcessBench({ apiPort });
+    await bench.engine.start();
+    const port = await freePort();
+    const buffer = { mode: 'disk', maxBytes: 1 << 20, whenFull: 'block' };
+    const nodes = [
+      source('in', 'posted', { port }),
+      sink('out', { url: `http://127.0.0.1:${apiPort}/`, buffer }, 'http'),
+    ];
+    await bench.engine.deploy(planOf(nodes, ['in>out']));
+    void fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'a line\n' }).catch(() => {});
+    await eventually(() => {
+      const errors = bench.reports.flatMap((report) => (report.type === 'errors' ? report.errors : []));
+      expect(errors.map(({ errorName }) => errorName)).toContain('TargetRefused');
+    });
   });
 
   it('ends by itself within 4 s when its parent is killed', async () => {

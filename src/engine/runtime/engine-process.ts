@@ -27,6 +27,7 @@ export class EngineProcess {
       env: {
         NODE_COMPILE_CACHE: join(settings.dataFolder, 'engine', settings.siteId, 'cache'),
         ...process.env,
+        ...(settings.apiPort === undefined ? {} : { PENSTOCK_PORT: String(settings.apiPort) }),
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -18,7 +18,12 @@ export type Notice =
   | { kind: 'tap.end'; tap: number; reason: string };
 
 /** How the child is told where to work. */
-export type ChildSettings = { readonly dataFolder: string; readonly siteId: string };
+export type ChildSettings = {
+  readonly dataFolder: string;
+  readonly siteId: string;
+  /** Of the service. */
+  readonly apiPort?: number;
+};
 
 export const BEAT_MS = 1000;
 /** So long may the child be silent before it counts as hung. */

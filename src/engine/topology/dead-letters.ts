@@ -1,26 +1,34 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LogFile } from '../components/shared/log-file.ts';
 import type { ComponentProblem } from '../components/types.ts';
 import type { ErrorOwner } from './error-log.ts';
 import { cutExample, type ErrorLog } from './error-log.ts';
 
 const RETRY_MS = 1000;
+const MAX_FILE_BYTES = 64 << 20;
+/** Beside the one being written. */
+const FULL_FILES = 2;
 
 /** Where a dead letter came from, and what to tell when it is safe. */
 type Letter = { readonly line: string; readonly done: () => void };
 
 /**
  * The events of one pipeline that nobody took: `dead-letter/<pipelineId>.ndjson`, one object per line with
- * `at`, `componentId`, `errorName`, `message` and `event` (its text). Counted as `eventsDeadLetter`.
+ * `at`, `componentId`, `errorName`, `message` and `event` (its text). Counted as `eventsDeadLetter`. At most
+ * 192 MiB are kept: a file of 64 MiB becomes `.ndjson.1`, that one `.ndjson.2`, and the oldest is deleted.
  */
 export class DeadLetters {
   readonly #path: string;
+  readonly #file: LogFile;
   readonly #errors: ErrorLog;
   #waiting: Letter[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(folder: string, pipelineId: string, errors: ErrorLog) {
-    this.#path = join(folder, `${pipelineId}.ndjson`);
+  constructor(folder: string, pipelineId: string, errors: ErrorLog, maxBytes = MAX_FILE_BYTES) {
+    const path = join(folder, `${pipelineId}.ndjson`);
+    this.#path = path;
+    this.#file = new LogFile({ path, maxBytes, keepFiles: FULL_FILES, isJson: true, mode: 0o600 });
     this.#errors = errors;
   }
 
@@ -46,7 +54,7 @@ export class DeadLetters {
       const letters = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#append(letters.map((letter) => `${letter.line}\n`).join(''));
+        await this.#file.append(Buffer.from(letters.map((letter) => `${letter.line}\n`).join('')));
         for (const letter of letters) letter.done();
       } catch (error) {
         this.#waiting = [...letters, ...this.#waiting];
@@ -55,17 +63,9 @@ export class DeadLetters {
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
-    this.#writing = null;
-  }
-
-  async #append(text: string): Promise<void> {
-    const handle = await open(this.#path, 'a', 0o600);
-    try {
-      await handle.appendFile(text);
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
+    await this.#file.close().catch(() => {});
+    // Letters that came while it was closed.
+    this.#writing = this.#waiting.length > 0 ? this.#write(owner) : null;
   }
 }
 

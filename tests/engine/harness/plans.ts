@@ -3,6 +3,7 @@ import type { PipelinePlan, PlanMode, PlanNode } from '../../../src/engine/port.
 
 export const SITE = '400000000000000001';
 export const PIPELINE = '300000000000000001';
+export const DISK_PIPELINE = '300000000000000002';
 
 type Config = Record<string, unknown>;
 

@@ -2,8 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Counters, createEmbeddedEngine, type EngineReport } from '../../../src/engine/port.ts';
-import { dropLines, PIPELINE, planOf, SITE, sink, source } from './plans.ts';
+import {
+  type Counters,
+  createEmbeddedEngine,
+  type EnginePort,
+  type EngineReport,
+} from '../../../src/engine/port.ts';
+import { DISK_PIPELINE, dropLines, PIPELINE, planOf, SITE, sink, source } from './plans.ts';
 
 export async function freePort(): Promise<number> {
   const server = createServer();
@@ -23,43 +28,46 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A supervised engine in its own process, with a pipeline from posted lines to a file. */
-export class ProcessBench {
-  readonly folder = mkdtempSync(join(tmpdir(), 'penstock-process-'));
-  readonly file = join(this.folder, 'out.log');
-  readonly reports: EngineReport[] = [];
-  readonly log: string[] = [];
-  readonly engine;
-  port = 0;
+export type BufferMode = 'memory' | 'disk';
 
-  constructor(silenceMs?: number) {
-    this.engine = createEmbeddedEngine({
-      dataFolder: this.folder,
-      siteId: SITE,
-      entry: join(import.meta.dirname, 'child.ts'),
-      log: (line) => this.log.push(line),
-      ...(silenceMs === undefined ? {} : { silenceMs }),
-    });
-    this.engine.onReport((report) => this.reports.push(report));
+/** Compiled code of the engine, for all processes of a test file: its start is most of what they cost. */
+const cache = mkdtempSync(join(tmpdir(), 'penstock-compiled-'));
+process.env.NODE_COMPILE_CACHE = cache;
+process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
+
+/** A pipeline from posted lines to a file. */
+export class PostedLines {
+  readonly pipelineId: string;
+  readonly file: string;
+  readonly #engine: EnginePort;
+  readonly mode: BufferMode;
+  #port = 0;
+
+  constructor(engine: EnginePort, folder: string, mode: BufferMode) {
+    this.#engine = engine;
+    this.mode = mode;
+    this.pipelineId = mode === 'memory' ? PIPELINE : DISK_PIPELINE;
+    this.file = join(folder, `${mode}.log`);
   }
 
-  async run(mode: 'memory' | 'disk'): Promise<void> {
-    this.port = await freePort();
-    await this.engine.start();
+  async deploy(): Promise<void> {
+    this.#port = await freePort();
+    const { mode } = this;
     const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
     const nodes = [
-      source('in', 'posted', { port: this.port }),
+      source(`${mode}-in`, 'posted', { port: this.#port }),
       dropLines('filter', 'noise'),
-      sink('out', { path: this.file, format: 'text', buffer }, 'file'),
+      sink(`${mode}-out`, { path: this.file, format: 'text', buffer }, 'file'),
     ];
-    await this.engine.deploy(planOf(nodes, ['in>filter', 'filter>out']));
+    const { pipelineId } = this;
+    await this.#engine.deploy(planOf(nodes, [`${mode}-in>filter`, `filter>${mode}-out`], { pipelineId }));
   }
 
   /** True when the lines were acknowledged; false when refused or the connection broke. */
   async post(lines: string[]): Promise<boolean> {
     try {
       const body = lines.map((line) => `${line}\n`).join('');
-      const answer = await fetch(`http://127.0.0.1:${this.port}/`, { method: 'POST', body });
+      const answer = await fetch(`http://127.0.0.1:${this.#port}/`, { method: 'POST', body });
       return answer.ok;
     } catch {
       return false;
@@ -69,10 +77,49 @@ export class ProcessBench {
   written(): string[] {
     return readFileSync(this.file, 'utf8').split('\n').filter(Boolean);
   }
+}
 
-  lastCounters(): { bootId: string; of: Record<string, Counters> } | undefined {
+type LastCounters = {
+  bootId: string;
+  of: Record<string, Counters>;
+  in: Counters | undefined;
+  filter: Counters | undefined;
+  out: Counters | undefined;
+};
+
+/** A supervised engine in its own process, with a pipeline for each mode it runs. */
+export class ProcessBench {
+  readonly folder = mkdtempSync(join(tmpdir(), 'penstock-process-'));
+  readonly reports: EngineReport[] = [];
+  readonly log: string[] = [];
+  readonly engine;
+  readonly memory: PostedLines;
+  readonly disk: PostedLines;
+
+  constructor(options: { silenceMs?: number; apiPort?: number } = {}) {
+    this.engine = createEmbeddedEngine({
+      dataFolder: this.folder,
+      siteId: SITE,
+      entry: join(import.meta.dirname, 'child.ts'),
+      log: (line) => this.log.push(line),
+      ...options,
+    });
+    this.engine.onReport((report) => this.reports.push(report));
+    this.memory = new PostedLines(this.engine, this.folder, 'memory');
+    this.disk = new PostedLines(this.engine, this.folder, 'disk');
+  }
+
+  async run(...modes: BufferMode[]): Promise<void> {
+    await this.engine.start();
+    for (const mode of modes) await this[mode].deploy();
+  }
+
+  /** Of the pipeline with the memory buffer, or the one given. */
+  lastCounters({ mode, pipelineId } = this.memory): LastCounters | undefined {
     const report = this.reports.findLast((one) => one.type === 'counters');
-    return report && { bootId: report.bootId, of: report.pipelines[PIPELINE] ?? {} };
+    if (!report) return undefined;
+    const of = report.pipelines[pipelineId] ?? {};
+    return { bootId: report.bootId, of, in: of[`${mode}-in`], filter: of.filter, out: of[`${mode}-out`] };
   }
 
   async end(): Promise<void> {

@@ -2,9 +2,9 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Batch } from '../../../event/batch.ts';
 import { Output } from '../../../event/output.ts';
+import { LogFile } from '../../shared/log-file.ts';
 import { codeOf } from '../../shared/system-errors.ts';
 import { ComponentError, RetryableError, type SinkComponent } from '../../types.ts';
-import { LogFile } from './log-file.ts';
 import { fileProblem } from './problems.ts';
 import { fileSchema } from './schema.ts';
 
@@ -33,7 +33,8 @@ export const fileSink: SinkComponent = {
     const path = resolve(config.path);
     context.claim(`file:${await canonical(path)}`);
     const isJson = config.format === 'ndjson';
-    const file = new LogFile({ path, maxBytes: config.maxFileBytes, keepFiles: config.keepFiles, isJson });
+    const { maxFileBytes: maxBytes, keepFiles } = config;
+    const file = new LogFile({ path, maxBytes, keepFiles, isJson, mode: 0o640 });
     let output = new Output();
     try {
       await file.openNow();

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf } from '../../shared/system-errors.ts';
+import { codeOf } from './system-errors.ts';
 import { tornTail } from './torn-tail.ts';
 
 const NEWLINE = 0x0a;
@@ -14,6 +14,8 @@ export type LogFileOptions = {
   readonly keepFiles: number;
   /** A last line that is no whole JSON is a write that a crash cut off: remove it. */
   readonly isJson: boolean;
+  /** Who may read and write it. */
+  readonly mode: number;
 };
 
 async function exists(path: string): Promise<boolean> {
@@ -106,11 +108,11 @@ export class LogFile {
   }
 
   private async reopen(): Promise<{ handle: FileHandle; size: number }> {
-    const { path, isJson } = this.options;
+    const { path, isJson, mode } = this.options;
     const folder = dirname(path);
     await mkdir(folder, { recursive: true });
     const isNew = !(await exists(path));
-    const handle = await open(path, FLAGS, 0o640);
+    const handle = await open(path, FLAGS, mode);
     try {
       if (isNew) await syncFolder(folder);
       const { size } = await handle.stat();

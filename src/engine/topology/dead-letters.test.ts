@@ -1,0 +1,28 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { ComponentCell } from './cell.ts';
+import { DeadLetters } from './dead-letters.ts';
+import { ErrorLog } from './error-log.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'penstock-dead-letters-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const problem = { errorName: 'NotTaken', message: 'Nobody took it', causes: ['a'], resolutions: ['b'] };
+
+it('keeps the newest dead letters in three files of limited size, whole lines only', async () => {
+  const letters = new DeadLetters(folder, '3', new ErrorLog(), 2000);
+  const owner = { pipelineId: '3', componentId: '2', nodeId: '2', cell: new ComponentCell() };
+  for (let n = 0; n < 100; n++)
+    await new Promise<void>((done) => letters.add(owner, problem, `event ${n}`, done));
+  await letters.settled();
+  expect(owner.cell.eventsDeadLetter).toBe(100);
+  const names = ['3.ndjson.2', '3.ndjson.1', '3.ndjson'];
+  expect(readdirSync(folder).sort()).toEqual([...names].sort());
+  for (const name of names) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(2000);
+  const lines = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
+  const events = lines.map((line) => JSON.parse(line).event);
+  expect(events.length).toBeGreaterThan(20);
+  expect(events).toEqual(Array.from(events, (_, i) => `event ${100 - events.length + i}`));
+});
