@@ -22,6 +22,8 @@ export const body = style({
 });
 export const foot = style({
   display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
   alignItems: 'center',
   gap: 8,
   padding: '12px 16px',
