@@ -22,8 +22,14 @@ function copyProject(): string {
   return copy;
 }
 
-const testsPass = (copy: string, files: string[]): boolean =>
-  spawnSync('vitest', ['run', '--reporter=dot', ...files], { cwd: copy, stdio: 'ignore' }).status === 0;
+function testsPass(copy: string, files: string[]): boolean {
+  const { status, stdout } = spawnSync('vitest', ['run', '--reporter=dot', '--no-color', ...files], {
+    cwd: copy,
+  });
+  lastOutput = stdout.toString();
+  return status === 0;
+}
+let lastOutput = '';
 
 /** Makes the edit; the text to replace must stand exactly once, so that a defect never silently misses. */
 function plant(copy: string, defect: Defect): () => void {
@@ -43,7 +49,8 @@ const copy = copyProject();
 const missed: string[] = [];
 try {
   const files = [...new Set(DEFECTS.flatMap((defect) => defect.mustTurnRed))];
-  if (!testsPass(copy, files)) throw new Error('the tests are not green before any defect is planted');
+  if (!testsPass(copy, files))
+    throw new Error(`the tests are not green before any defect is planted:\n${lastOutput}`);
   for (const defect of DEFECTS) {
     const mend = plant(copy, defect);
     for (const file of defect.mustTurnRed) {

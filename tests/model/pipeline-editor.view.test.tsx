@@ -146,19 +146,23 @@ const inBar = (name: RegExp) => within(keyBar()).queryAllByRole('button', { name
 
 const byButtons = async ({ user }: World, title: string) => {
   if (title === 'Deploy') {
-    await user.click(screen.getByRole('button', { name: 'Ways to save' }));
+    await user.click(screen.getByRole('button', { name: 'Ways to save', ...hidden }));
     await user.click(await screen.findByRole('menuitem', { name: /^Deploy/ }));
   } else if (title === 'Undo' || title === 'Redo') await user.click(inBar(new RegExp(title))!);
-  else if (title === 'Save as draft') await user.click(screen.getByRole('button', { name: 'Save pipeline' }));
+  else if (title === 'Save as draft')
+    await user.click(screen.getByRole('button', { name: 'Save pipeline', ...hidden }));
   else {
-    const page = screen.getAllByRole('button', { name: new RegExp(`^${title}`) });
+    const page = screen.getAllByRole('button', { name: new RegExp(`^${title}`), ...hidden });
     await user.click(page.find((button) => !keyBar().contains(button))!);
   }
 };
 const byPalette = async ({ user }: World, title: string) => {
   await user.keyboard('{Control>}k{/Control}');
   await framesDrawn();
-  const field = await screen.findByRole('combobox', { name: 'Type a command or search' });
+  const field = await screen.findByRole('combobox', {
+    name: 'Type a command or search',
+    ...hidden,
+  });
   await user.type(field, title);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(isPaletteWanted.get()).toBe(false));
@@ -168,7 +172,7 @@ const byPalette = async ({ user }: World, title: string) => {
 const answer =
   (name: string) =>
   async ({ user }: World) => {
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name, ...hidden }));
   };
 const drivers: Drivers<Driven, World> = {
   'edit.start': (world) => world.command(world, 'Edit Pipeline'),
@@ -178,7 +182,7 @@ const drivers: Drivers<Driven, World> = {
   'save.draft': (world) => world.command(world, 'Save as draft'),
   'save.deploy': (world) => world.command(world, 'Deploy'),
   'draft.description.set': async ({ user }, { description }) => {
-    await user.click(screen.getByRole('textbox', { name: 'Description' }));
+    await user.click(screen.getByRole('textbox', { name: 'Description', ...hidden }));
     await user.paste(description);
   },
   'deploy.confirm': answer('Deploy'),
@@ -291,5 +295,5 @@ describe.each([
       project: shown,
     });
     expect(walked).toBe(walks.edges.size);
-  }, 60_000);
+  }, 120_000);
 });
