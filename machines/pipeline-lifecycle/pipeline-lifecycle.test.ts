@@ -81,6 +81,14 @@ describe('what the engine reports (E1)', () => {
     });
   });
 
+  test.each([
+    ['PAUSE', 'engine.paused', 'PAUSED'],
+    ['BYPASS', 'engine.bypassed', 'BYPASSED'],
+    ['DELETE', 'engine.deleted', 'DELETED'],
+  ] as const)('%s ends in its own status', (pendingAction, type, status) => {
+    expect(applyEvent(row({ pendingAction }), { type })).toMatchObject({ status, pendingAction: 'NOP' });
+  });
+
   test('a deployed version is recorded and is no longer pending', () => {
     const pending = applyEvent(row(), { type: 'pipeline.deploy', graphVersion: 2 });
     expect(applyEvent(pending, { type: 'engine.deployed', version: 2 })).toMatchObject({

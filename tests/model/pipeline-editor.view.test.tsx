@@ -163,7 +163,8 @@ const byPalette = async ({ user }: World, title: string) => {
     name: 'Type a command or search',
     ...hidden,
   });
-  await user.type(field, title);
+  expect(field).toHaveFocus();
+  await user.paste(title);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(isPaletteWanted.get()).toBe(false));
   await framesDrawn();
