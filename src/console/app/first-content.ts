@@ -6,6 +6,13 @@ const QUIET_LOOKS = 3;
 /** Whatever still loads by then, the rest must come too. */
 const AT_LATEST_MS = 4000;
 
+let hasScreen = false;
+
+/** Told when the first screen is mounted, its questions for data asked. */
+export const screenArrived = (): void => {
+  hasScreen = true;
+};
+
 const whenIdle = (done: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 200);
 
@@ -18,7 +25,7 @@ export function afterFirstContent(done: () => void): () => void {
   let isStopped = false;
   let quietLooks = 0;
   const timer = setInterval(() => {
-    const isLoading = document.readyState !== 'complete' || queryClient.isFetching() > 0;
+    const isLoading = !hasScreen || document.readyState !== 'complete' || queryClient.isFetching() > 0;
     quietLooks = isLoading ? 0 : quietLooks + 1;
     if (quietLooks < QUIET_LOOKS && performance.now() - startedAt < AT_LATEST_MS) return;
     clearInterval(timer);

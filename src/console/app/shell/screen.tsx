@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
 import { ErrorBoundary } from '../errors/error-boundary.tsx';
 import { ScreenFailed } from '../errors/pages.tsx';
+import { screenArrived } from '../first-content.ts';
 import { useShownLocation } from '../location.tsx';
 import { documentTitle } from '../page.ts';
 import { ROUTES, routeOf } from '../routes.ts';
@@ -26,6 +27,7 @@ const Loading = () => (
 function Arrived({ path }: { path: string }) {
   const isFirst = useRef(true);
   useEffect(() => {
+    screenArrived();
     const title = routeOf(path)?.title;
     if (title) document.title = documentTitle(title);
     const pipelineId = /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
