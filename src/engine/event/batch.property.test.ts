@@ -111,6 +111,16 @@ function linesOf(batch: Batch, sizes: boolean): string[] {
   return lines;
 }
 
+/** Lines that stand in the batch are those that writing them makes. */
+function checkStanding(batch: Batch): void {
+  for (const wrapText of [true, false]) {
+    const out = new Output(16);
+    const events = wrapText ? batch.writeNdjson(out) : batch.writeText(out);
+    const standing = batch.standingLines(wrapText) ?? { lines: out.view(), events };
+    expect([standing.lines.toString(), standing.events]).toEqual([out.view().toString(), events]);
+  }
+}
+
 test('any sequence of operations on objects and raw text equals the same on parsed objects', () => {
   const reused = new Batch(64);
   fc.assert(
@@ -133,6 +143,13 @@ test('any sequence of operations on objects and raw text equals the same on pars
         expect(linesOf(batch, true).map((line) => readJson(line))).toEqual(live);
         const stored = decodeBatch(encodeBatch(batch));
         expect(linesOf(stored, true)).toEqual(linesOf(batch, false));
+        const joined = new Batch(64);
+        const middle = batch.count >> 1;
+        joined.loadLines(Buffer.from('before'));
+        joined.appendLive(batch, 0, middle);
+        joined.appendLive(batch, middle);
+        expect(linesOf(joined, true).slice(1)).toEqual(linesOf(batch, false));
+        for (const one of [batch, stored, joined]) checkStanding(one);
         const first = stored.count > 0 ? getField(live[0], ['a']) : undefined;
         if (stored.count > 0) checkReading(stored, 0, ['a'], 'a', first);
       },
