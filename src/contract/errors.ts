@@ -67,23 +67,27 @@ export class ContractError extends Error {
   }
 }
 
+const errorTextSchema = z.object({
+  Error: z.string(),
+  'Possible causes': z.union([z.string(), z.array(z.string())]).optional(),
+  Resolutions: z.union([z.string(), z.array(z.string())]).optional(),
+});
+
 export type ErrorText = { title: string; causes: string[]; resolutions: string[] };
 
-/** A text or a list of texts as a list; undefined when it is neither. */
-function asList(value: unknown): string[] | undefined {
-  const list: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return list.every((item) => typeof item === 'string') ? list : undefined;
-}
+const asList = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
 
 /** Reads an error text: JSON with the three keys, or else the raw text as title (R8-30 … R8-33). */
 export function parseErrorText(text: string): ErrorText {
   try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null) {
-      const fields: Record<string, unknown> = { ...parsed };
-      const [causes, resolutions] = [asList(fields['Possible causes']), asList(fields.Resolutions)];
-      if (typeof fields.Error === 'string' && causes && resolutions)
-        return { title: fields.Error, causes, resolutions };
+    const parsed = errorTextSchema.safeParse(JSON.parse(text));
+    if (parsed.success) {
+      return {
+        title: parsed.data.Error,
+        causes: asList(parsed.data['Possible causes']),
+        resolutions: asList(parsed.data.Resolutions),
+      };
     }
   } catch {
     // Not JSON: the raw text is the title (R8-32).

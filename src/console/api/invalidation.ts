@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallId } from '../../contract/calls/index.ts';
+import { type CallId, callDefinition } from '../../contract/calls/index.ts';
 import type { ResourceType } from '../../contract/enums.ts';
 import { onWritten } from './call-api.ts';
-import { CALL_FACTS } from './call-facts.ts';
 
 /** Reads that show more than the resource they are guarded by. */
 const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
@@ -14,7 +13,7 @@ const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
 };
 
 const resourceOf = (id: CallId): ResourceType | undefined => {
-  const { access } = CALL_FACTS[id];
+  const { access } = callDefinition(id);
   return access.kind === 'resource' ? access.resource : undefined;
 };
 

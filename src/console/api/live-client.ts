@@ -1,10 +1,13 @@
 import { WebSocket as ReconnectingSocket } from 'partysocket';
-import { LIVE_PATH, type LiveClientMessage, type LiveServerMessage } from '../../contract/live.ts';
+import {
+  LIVE_PATH,
+  type LiveClientMessage,
+  type LiveServerMessage,
+  liveServerMessageSchema,
+} from '../../contract/live.ts';
 import { createStore, type Store } from '../commands/store.ts';
 import { callApi } from './call-api.ts';
-import { LIVE_MESSAGE } from './call-facts.ts';
 import { apiBaseUrl } from './environment.ts';
-import { misfitOf } from './shape.ts';
 
 type SubscribeMessage = Extract<LiveClientMessage, { type: 'subscribe' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'type' | 'subscriptionId'> : never;
@@ -147,8 +150,7 @@ export class LiveClient {
 /** A message of a newer service that this console does not know is skipped. */
 function readMessage(text: string): LiveServerMessage | undefined {
   try {
-    const message: unknown = JSON.parse(text);
-    return misfitOf(LIVE_MESSAGE, message) === undefined ? (message as LiveServerMessage) : undefined;
+    return liveServerMessageSchema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -1,14 +1,12 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { CallId } from '../../contract/calls/index.ts';
+import { CALL_IDS, type CallId } from '../../contract/calls/index.ts';
 import { ApiError } from './api-error.ts';
-import { CALL_FACTS } from './call-facts.ts';
 import { reportApiError } from './report-error.ts';
 
 const FRESH_MS = 2000;
 const MAX_RETRIES = 2;
 
-const isCallId = (value: unknown): value is CallId =>
-  typeof value === 'string' && Object.hasOwn(CALL_FACTS, value);
+const isCallId = (value: unknown): value is CallId => CALL_IDS.some((id) => id === value);
 
 /** Only what may pass by itself is tried again; an answer with a reason is final. */
 const isWorthRetrying = (error: unknown): boolean =>
