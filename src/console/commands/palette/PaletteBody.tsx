@@ -121,7 +121,8 @@ export function PaletteBody({ palette }: { palette: Palette }) {
           {context.message}
         </p>
       )}
-      <div className={css.body}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press on a row leaves the focus in the field, so that typing goes on */}
+      <div className={css.body} onMouseDown={(event) => event.preventDefault()}>
         <PaletteRows
           rows={rows}
           isLoading={page === 'loading'}

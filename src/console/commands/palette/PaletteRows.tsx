@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { useEffect } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
@@ -25,7 +25,7 @@ export const rowElementId = (id: string): string => `palette-row-${id}`;
 
 // What is selected and announced is told here and not by cmdk: under a controlled value it keeps announcing
 // the row it chose by itself, and it skips rows that are disabled.
-const Row = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
+const DrawnRow = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
   <Command.Item value={row.id} onSelect={() => onPick(row)} asChild>
     <div
       role="option"
@@ -61,13 +61,33 @@ const Row = ({ row, isHighlighted, onPick, onPoint }: RowProps) => (
   </Command.Item>
 );
 
+const sameRow = (a: ShownRow, b: ShownRow): boolean =>
+  Object.keys({ ...a, ...b }).every((key) => Reflect.get(a, key) === Reflect.get(b, key));
+
+/** A keystroke draws again only the rows that changed; its callbacks are stable (see below). */
+const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && sameRow(a.row, b.row));
+
 /** Rows under their sections, in the order of the machine. */
 export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
   useEffect(() => {
     document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
   }, [highlighted]);
+  const latest = useRef({ onPick, onPoint });
+  useLayoutEffect(() => {
+    latest.current = { onPick, onPoint };
+  });
+  const [stable] = useState(() => ({
+    pick: (row: ShownRow) => latest.current.onPick(row),
+    point: (row: ShownRow) => latest.current.onPoint(row),
+  }));
   const draw = (row: ShownRow) => (
-    <Row key={row.id} row={row} isHighlighted={row.id === highlighted} onPick={onPick} onPoint={onPoint} />
+    <Row
+      key={row.id}
+      row={row}
+      isHighlighted={row.id === highlighted}
+      onPick={stable.pick}
+      onPoint={stable.point}
+    />
   );
   const sections: { name: string; rows: ShownRow[] }[] = [];
   for (const row of rows) {

@@ -33,6 +33,7 @@ export function createPalette(request: PaletteRequest) {
   let entities: Entity[] = [];
   let hasMoreEntities = false;
   let query = '';
+  let listedIds = '';
 
   const listedCommand = (id: string): ListedCommand | undefined =>
     commands.find(({ command }) => command.id === id);
@@ -45,7 +46,9 @@ export function createPalette(request: PaletteRequest) {
     hasMoreEntities = hasMore;
     const recent = query === '' ? recentIds(commandUsage.get(), 5) : [];
     const opened = entities.filter(({ id }) => recent.includes(id));
-    return [...commands.map(({ spec }) => spec), ...opened, ...shown];
+    const all = [...commands.map(({ spec }) => spec), ...opened, ...shown];
+    listedIds = all.map(({ id }) => id).join(' ');
+    return all;
   };
 
   const machine = commandPaletteMachine.provide({
@@ -163,8 +166,11 @@ export function createPalette(request: PaletteRequest) {
     /** Takes what was typed: on the root page the entities that fit join the commands. */
     type: (text: string) => {
       query = text;
-      if (selectPage(actor.getSnapshot()) === 'choosing')
-        actor.send({ type: 'commands.changed', commands: specs() });
+      if (selectPage(actor.getSnapshot()) === 'choosing') {
+        const former = listedIds;
+        const changed = specs();
+        if (listedIds !== former) actor.send({ type: 'commands.changed', commands: changed });
+      }
       actor.send({ type: 'query.changed', query: text });
     },
   };
