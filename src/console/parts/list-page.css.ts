@@ -26,7 +26,7 @@ export const filters = style({
   flexWrap: 'wrap',
   padding: `0 ${vars.layout.gutter} 12px`,
 });
-export const search = style({ width: 232 });
+export const search = style({ width: 264 });
 export const body = style({
   flex: 1,
   minHeight: 0,

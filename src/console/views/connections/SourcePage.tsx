@@ -9,7 +9,6 @@ import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
-import { KINDS } from '../../parts/connection-form/kinds.ts';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
@@ -29,7 +28,7 @@ export default function SourcePage() {
   const source = query.data?.source;
   const leave = useCallback(() => goTo(paths.sources()), []);
   const remove = useDelete('source', leave);
-  usePage(source?.name, [{ label: KINDS.source.plural, path: paths.sources() }]);
+  usePage(source?.name);
   usePublishScope('sources.list', { kind: 'source', current: source, remove });
 
   if (query.error) {

@@ -50,7 +50,7 @@ export function ViewHeader({ pipeline, version, versionName }: ViewHeaderProps) 
         <div className={css.titleLine}>
           <h1 className={text.pageTitle}>{pipeline.name}</h1>
           <PipelineStatus pipeline={pipeline} look="pill" />
-          <Tag>{versionLabel(version, versionName)}</Tag>
+          {version > 0 && <Tag>{versionLabel(version, versionName)}</Tag>}
         </div>
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}
       </div>

@@ -12,6 +12,7 @@ export const strip = style({
   flex: 'none',
 });
 export const metric = style({
+  containerType: 'inline-size',
   position: 'relative',
   display: 'grid',
   gap: 2,
@@ -64,7 +65,13 @@ export const sub = style({
   fontSize: size.s12,
   color: color.text3,
 });
-export const spark = style({ position: 'absolute', right: layout.gutter, bottom: 16 });
+export const spark = style({
+  position: 'absolute',
+  right: layout.gutter,
+  bottom: 16,
+  // Where it would lie over the figures it makes way.
+  '@container': { '(max-width: 250px)': { display: 'none' } },
+});
 
 export const sparkline = style({ display: 'block', overflow: 'visible' });
 export const sparkTone = styleVariants({

@@ -88,6 +88,7 @@ export function ConditionField(props: ConditionFieldProps) {
             <SegmentedField
               id={`${id}.match`}
               label="Match"
+              hideLabel
               value={condition.match}
               options={MATCH_OPTIONS}
               onChange={(match) => onChange({ ...condition, match })}
