@@ -224,7 +224,9 @@ test('Tab shows where the focus is; the skip link leads past the sidebar', async
     const found = await page.evaluate(() => {
       const element = document.activeElement;
       if (!element || element === document.body) return undefined;
-      const ringed = [element, element.parentElement].some((one) => {
+      // A grid shows it on the row that it announces, a field on the box around it.
+      const row = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+      const ringed = [element, element.parentElement, row].some((one) => {
         const style = one && getComputedStyle(one);
         return style !== null && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
       });
