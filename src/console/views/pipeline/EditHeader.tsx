@@ -6,7 +6,7 @@ import {
   selectIsDirty,
   selectIsNew,
 } from '../../../../machines/pipeline-editor/index.ts';
-import { type as text } from '../../../../styles/text.css.ts';
+import { cut, type as text } from '../../../../styles/text.css.ts';
 import { NAME_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { runCommand } from '../../commands/runtime.ts';
@@ -106,7 +106,9 @@ export function EditHeader({ versions, shownVersion, onVersion }: EditHeaderProp
       <header className={css.head}>
         <div className={css.headText}>
           <div className={css.titleLine}>
-            <h1 className={text.pageTitle}>{draft.name.trim() || 'New pipeline'}</h1>
+            <h1 className={`${text.pageTitle} ${cut}`} title={draft.name}>
+              {draft.name.trim() || 'New pipeline'}
+            </h1>
             {isDirty && (
               <Badge tone="warn" shape="triangle">
                 {steps > 0 ? `Draft, ${steps} ${steps === 1 ? 'change' : 'changes'}` : 'Draft'}
