@@ -24,9 +24,9 @@ export class BatchPool {
     return this.#medium.pop() ?? new Batch(MEDIUM);
   }
 
-  /** One that is to hold all that one write takes. */
+  /** One that may have to hold all that one write takes; it grows with what comes. */
   takeLarge(): Batch {
-    return this.#large.pop() ?? this.takeMedium();
+    return this.#large.pop() ?? this.#medium.pop() ?? this.take();
   }
 
   release(batch: Batch): void {
