@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { isInAction, isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type PipelineSummary, percentOptimized } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { POLL_STATUS_RUNNING_MS } from '../../../contract/limits.ts';
+import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
@@ -36,7 +36,10 @@ export function useSiteFigures(siteId: string) {
     'listPipelines',
     { siteIds: [siteId] },
     {
-      poll: (answer) => (answer?.pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false),
+      poll: (answer) => {
+        if (answer?.pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
+        return answer?.pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
+      },
     },
   );
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
