@@ -119,7 +119,7 @@ test('R2 everything by hand from the palette: create, deploy, watch, pause, edit
     await expect(metric(page, 'Summary', 'Optimization')).toContainText(
       formatPercent(100 * (1 - output / input)),
     );
-    await runByPalette(page, 'Open node', 'Filter');
+    await nodeOf(page, 'Filter').press('Enter');
     await expect(totalOf(page, 'Filter', 'Events in')).toHaveText('40');
     await expect(totalOf(page, 'Filter', 'Events dropped')).toHaveText('10');
     await expect(totalOf(page, 'Filter', 'Events out')).toHaveText('30');
