@@ -36,7 +36,8 @@ export class FollowedFile {
   private readonly splitter: LineSplitter;
   private head: Fingerprint;
   private offset: number;
-  private isAtEnd = false;
+  /** The last read took all there was: what comes next may be the content of another file. */
+  private isCaughtUp = false;
   private batch: Batch | null = null;
   private taken: Intake = { payloadBytes: 0, rawBytes: 0 };
 
@@ -97,11 +98,10 @@ export class FollowedFile {
 
   /** Reads and delivers the next part; false when there is nothing new. */
   async readSome(): Promise<boolean> {
-    // What is new may be the content of another file that was written in place of this one.
-    if (this.isAtEnd && (await this.handle.stat()).size !== this.offset) await this.restartIfReplaced();
+    if (this.isCaughtUp && (await this.handle.stat()).size !== this.offset) await this.restartIfReplaced();
     const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.offset);
-    this.isAtEnd = bytesRead === 0;
-    if (this.isAtEnd) return false;
+    this.isCaughtUp = bytesRead < CHUNK_BYTES;
+    if (bytesRead === 0) return false;
     if (!isFull(this.head)) this.head = await takeFingerprint(this.handle, this.offset + bytesRead);
     this.offset += bytesRead;
     this.lastReadAt = Date.now();
