@@ -73,9 +73,13 @@ describe('file_tail', () => {
     writeFileSync(path, 'one\ntwo\n');
     await start();
     await seen('one', 'two');
-    probe.answer = () => new Promise(() => {});
+    const taken = Promise.withResolvers<void>();
+    probe.answer = () => {
+      taken.resolve();
+      return new Promise(() => {});
+    };
     appendFileSync(path, 'three\n');
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await taken.promise;
     await stop();
     probe.answer = async () => 'accepted';
     appendFileSync(path, 'four\n');
