@@ -4,8 +4,20 @@ import { defineConfig } from 'vite';
 import { firstRoute } from './src/console/app/first-route.ts';
 import { themeScript } from './src/console/app/theme-script.ts';
 
+/** Every widget in all its states, for those who work on them and for the browser tests; never in the product. */
+const gallery = defineConfig({
+  plugins: [vanillaExtractPlugin(), react()],
+  server: { open: '/src/console/gallery/index.html' },
+  build: {
+    outDir: '.build/gallery',
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 4000,
+    rolldownOptions: { input: 'src/console/gallery/index.html' },
+  },
+});
+
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
-export default defineConfig({
+const console = defineConfig({
   plugins: [vanillaExtractPlugin(), react(), themeScript(), firstRoute('dashboard')],
   build: {
     outDir: '.build/console',
@@ -29,3 +41,5 @@ export default defineConfig({
     },
   },
 });
+
+export default defineConfig(({ mode }) => (mode === 'gallery' ? gallery : console));

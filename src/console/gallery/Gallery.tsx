@@ -1,0 +1,43 @@
+import { link } from '../../../styles/text.css.ts';
+import type { GalleryPage } from '../widgets/gallery.ts';
+import * as css from './gallery.css.ts';
+import { PAGES, slugOf } from './pages.ts';
+
+type GalleryProps = { page: GalleryPage | undefined; stateName: string | null; theme: string | null };
+
+const addressOf = (title: string, theme: string | null): string =>
+  `?${new URLSearchParams({ page: slugOf(title), ...(theme ? { theme } : {}) })}`;
+
+/** Each widget in all its states; `?page=table&state=empty&theme=light` shows one of them alone. */
+export function Gallery({ page, stateName, theme }: GalleryProps) {
+  const states = page?.states.filter(({ name }) => stateName === null || name === stateName) ?? [];
+  return (
+    <div className={css.frame}>
+      <nav aria-label="Widgets" className={css.nav}>
+        {PAGES.map(({ title }) => (
+          <a
+            key={title}
+            href={addressOf(title, theme)}
+            className={link}
+            aria-current={title === page?.title ? 'page' : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      <main className={css.main}>
+        <h1 className={css.title}>{page?.title ?? 'No widget has a gallery page'}</h1>
+        {states.map((state) => (
+          <section key={state.name} aria-labelledby={`state-${slugOf(state.name)}`} className={css.state}>
+            <h2 id={`state-${slugOf(state.name)}`} className={css.heading}>
+              {state.name}
+            </h2>
+            <div className={css.stage} style={state.heightPx ? { blockSize: state.heightPx } : undefined}>
+              {state.render()}
+            </div>
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}
