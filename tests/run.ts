@@ -34,7 +34,9 @@ const STEPS: Record<string, () => boolean> = {
   lint: () => run('biome', ['check', '.']),
   types: () => run('tsc', ['-p', 'tsconfig.json']),
   // As the service builds it, so that no product started by a test builds it again.
-  build: () => run(process.execPath, ['src/service/console/build.ts']),
+  build: () =>
+    run(process.execPath, ['src/service/console/build.ts']) &&
+    run('vite', ['build', '--mode', 'gallery', '--logLevel', 'warn']),
   unit: () => {
     const passed = run('vitest', [
       'run',
