@@ -1,7 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { Command } from 'cmdk';
 import { type KeyboardEvent, useState } from 'react';
-import { selectArgument, selectCommand, selectPage } from '../../../../machines/command-palette/index.ts';
+import {
+  type PalettePage,
+  selectArgument,
+  selectCommand,
+  selectPage,
+} from '../../../../machines/command-palette/index.ts';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import type { IconName } from '../../widgets/icons/icon-table.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
@@ -20,6 +26,13 @@ const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => 
     <span className={css.pillText}>{text}</span>
   </span>
 );
+
+/** What a new page asks and how many rows fit; a screen reader says neither by itself. */
+function tellPage(asked: string | undefined, query: string, page: PalettePage, rows: number): string {
+  if (page === 'loading' || page === 'text' || page === 'validating' || rows === 0) return asked ?? '';
+  if (asked === undefined && query === '') return '';
+  return `${asked === undefined ? '' : `${asked}, `}${rows} ${rows === 1 ? 'result' : 'results'}`;
+}
 
 /** Rows of the page that is shown; on text pages they come from here, elsewhere from the machine. */
 function useRows(palette: Palette): ShownRow[] {
@@ -75,6 +88,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
   if (page === 'review') return <ReviewPage palette={palette} />;
   const steps = (command?.args ?? []).length;
   const title = argument ? argument.label : 'Type a command or search';
+  const asked = argument && `${command?.title}: ${argument.label}`;
   return (
     <Command
       label="Command palette"
@@ -103,7 +117,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             autoFocus
             className={css.input}
             placeholder={title}
-            aria-label={argument ? `${command?.title}: ${argument.label}` : title}
+            aria-label={asked ?? title}
             // cmdk names the field after the palette; what is asked says more.
             aria-labelledby={undefined}
             aria-activedescendant={highlighted ? rowElementId(highlighted) : undefined}
@@ -115,6 +129,9 @@ export function PaletteBody({ palette }: { palette: Palette }) {
           </span>
         )}
       </div>
+      <span role="status" className={visuallyHidden}>
+        {tellPage(asked, context.query, page, rows.length)}
+      </span>
       {context.message && !isOwnPage && (
         <p className={css.message} role="alert">
           <StatusShape shape="triangle" tone="warn" />
@@ -126,7 +143,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
         <PaletteRows
           rows={rows}
           isLoading={page === 'loading'}
-          hasMore={palette.hasMoreEntities() && page === 'choosing' && context.query !== ''}
+          hasMore={palette.hasMore(rows.length)}
           highlighted={highlighted}
           onPoint={(row) => {
             if (isOwnPage) setOwnHighlight(row.id);

@@ -75,6 +75,23 @@ const COMMANDS: Command[] = [
     ],
     run: (_ctx, args) => ran('pipeline.rename', args),
   },
+  {
+    id: 'version.show',
+    title: 'Show version',
+    group: 'Version',
+    icon: 'search',
+    scope: 'global',
+    enabled: () => true,
+    args: [
+      {
+        kind: 'option',
+        name: 'version',
+        title: 'Version',
+        load: () => Array.from({ length: 60 }, (_, index) => ({ id: `v${index}`, label: `v${index}` })),
+      },
+    ],
+    run: () => undefined,
+  },
 ];
 
 const show = (commandId?: string) => {
@@ -162,6 +179,15 @@ describe('the command palette', () => {
     expect(await screen.findByText('A name has 3 characters or more')).toBeVisible();
     await user.keyboard('c{Enter}');
     await waitFor(() => expect(ran).toHaveBeenCalledWith('pipeline.rename', { name: 'abc' }));
+  });
+
+  it('lists at most 35 options and says that typing finds the others (R2.8-34, R2.8-35)', async () => {
+    const user = show('version.show');
+    expect(await screen.findAllByRole('option')).toHaveLength(35);
+    expect(screen.getByText('Type in input area to search for more options')).toBeVisible();
+    await user.keyboard('v58');
+    expect(announced()).toContain('v58');
+    expect(screen.queryByText('Type in input area to search for more options')).toBeNull();
   });
 
   it('closes on Escape and runs nothing', async () => {

@@ -9,6 +9,8 @@ export function ReviewPage({ palette }: { palette: Palette }) {
   const review = palette.review();
   const first = useRef<HTMLButtonElement>(null);
   const titleId = useId();
+  const bodyId = useId();
+  const about = `${titleId} ${bodyId}`;
   useEffect(() => first.current?.focus(), []);
   if (!review) return null;
   const back = () => palette.actor.send({ type: 'back.pressed' });
@@ -23,15 +25,23 @@ export function ReviewPage({ palette }: { palette: Palette }) {
       <h2 id={titleId} className={css.reviewTitle}>
         {review.destructive && <StatusShape shape="octagon" tone="err" size={16} />} {review.title}
       </h2>
-      <p className={css.reviewBody}>{review.body}</p>
+      <p id={bodyId} className={css.reviewBody}>
+        {review.body}
+      </p>
       <div className={css.reviewActions}>
-        <Button ref={review.destructive ? first : null} variant="ghost" keys="Backspace" onClick={back}>
+        <Button
+          ref={review.destructive ? first : null}
+          variant="ghost"
+          keys="Backspace"
+          aria-describedby={about}
+          onClick={back}
+        >
           Back
         </Button>
         <Button
           ref={review.destructive ? null : first}
           variant={review.destructive ? 'solidDanger' : 'primary'}
-          aria-describedby={titleId}
+          aria-describedby={about}
           onClick={() => palette.actor.send({ type: 'review.confirmed' })}
         >
           {review.action}

@@ -11,6 +11,7 @@ import {
   type ValidateOutput,
 } from '../../../../machines/command-palette/index.ts';
 import { rangeToText } from '../../../../machines/time-filter/index.ts';
+import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { commandUsage } from '../../actors/command-usage.ts';
 import { timeRangeTitle } from '../../actors/time-filter.ts';
 import { keysOf } from '../registry.ts';
@@ -145,7 +146,11 @@ export function createPalette(request: PaletteRequest) {
       const row = listedCommand(id);
       return row?.isLive ? keysOf(row.command)[0] : undefined;
     },
-    hasMoreEntities: () => hasMoreEntities,
+    /** More things match what was typed than the page lists (R2.8-34). */
+    hasMore: (shown: number): boolean =>
+      selectPage(actor.getSnapshot()) === 'choosing'
+        ? query !== '' && hasMoreEntities
+        : shown === SELECT_OPTION_CAP && options.size > shown,
     open: () => {
       actor.start();
       actor.send({

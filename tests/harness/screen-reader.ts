@@ -1,0 +1,47 @@
+import { Virtual } from '@guidepup/virtual-screen-reader';
+import userEvent from '@testing-library/user-event';
+import { framesDrawn } from '../model/fake-clock.ts';
+
+/** What a screen reader would say of one element alone. */
+async function announcementOf(element: Element): Promise<string> {
+  const reader = new Virtual();
+  await reader.start({ container: element as HTMLElement });
+  const phrase = await reader.lastSpokenPhrase();
+  await reader.stop();
+  return phrase;
+}
+
+const activeDescendant = (): Element | null =>
+  document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '');
+
+/**
+ * Presses keys one after the other and writes down what a screen reader says at each: the element that
+ * takes the focus, live regions as they change, and the active descendant when it is another one.
+ * @param presses in the notation of user-event: `{ArrowDown}`, `web`.
+ */
+export async function transcript(presses: readonly string[]): Promise<string[]> {
+  const user = userEvent.setup({ delay: null });
+  const reader = new Virtual();
+  await reader.start({ container: document.body });
+  const lines: string[] = [];
+  let heard = (await reader.spokenPhraseLog()).length;
+  let told = '';
+  const listen = async (press: string) => {
+    await framesDrawn();
+    const log = await reader.spokenPhraseLog();
+    const phrases = log.slice(heard);
+    heard = log.length;
+    const row = activeDescendant();
+    const announced = row ? await announcementOf(row) : '';
+    if (announced !== '' && announced !== told) phrases.push(announced);
+    told = announced;
+    lines.push(`${press} → ${phrases.join(' | ') || '(nothing)'}`);
+  };
+  if (document.activeElement !== document.body) await listen('(focus)');
+  for (const press of presses) {
+    await user.keyboard(press);
+    await listen(press);
+  }
+  await reader.stop();
+  return lines;
+}

@@ -1,0 +1,85 @@
+import { act, render } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { commandUsage } from '../../src/console/actors/command-usage.ts';
+import type { Actors } from '../../src/console/actors/types.ts';
+import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
+import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
+import { createRegistry } from '../../src/console/commands/registry.ts';
+import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { useStore } from '../../src/console/commands/store.ts';
+import type { Command } from '../../src/console/commands/types.ts';
+import { transcript } from '../harness/screen-reader.ts';
+import { framesDrawn } from '../model/fake-clock.ts';
+
+const command = (id: string, title: string, more: Partial<Command> = {}): Command => ({
+  id,
+  title,
+  group: 'Pipeline',
+  icon: 'search',
+  scope: 'global',
+  enabled: () => true,
+  run: () => undefined,
+  ...more,
+});
+
+const registry = createRegistry(
+  [
+    command('go.sources', 'Sources', { group: 'Go to', keys: 'g s' }),
+    command('pipeline.deploy', 'Deploy', { enabled: () => 'The graph has an unconnected transform: Sample' }),
+    command('pipeline.delete', 'Delete Pipeline', {
+      args: [
+        {
+          kind: 'option',
+          name: 'pipeline',
+          title: 'Pipeline',
+          load: () => [{ id: 'p1', label: 'web-logs' }],
+        },
+      ],
+      review: () => ({
+        title: 'Delete the pipeline?',
+        body: 'It stops web-logs.',
+        action: 'Delete 1 pipeline',
+        destructive: true,
+      }),
+    }),
+  ],
+  [],
+);
+
+function Screen() {
+  return useStore(isPaletteWanted) ? <PaletteDialog /> : null;
+}
+
+beforeEach(() => {
+  commandUsage.set({});
+  isPaletteWanted.set(false);
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  setContextBase({
+    path: '/',
+    search: '',
+    navigate: () => undefined,
+    site: undefined,
+    sites: [],
+    actors: {} as Actors,
+  });
+});
+
+test('what a screen reader says of the palette, from opening to the review', async () => {
+  render(<Screen />);
+  act(() => openPalette());
+  await framesDrawn();
+  expect(
+    await transcript(['{ArrowDown}', '{ArrowDown}', 'del', '{Enter}', '{Enter}', '{Tab}', '{Escape}']),
+  ).toMatchInlineSnapshot(`
+    [
+      "(focus) → option, Deploy The graph has an unconnected transform: Sample, selected, disabled",
+      "{ArrowDown} → option, Delete Pipeline, selected",
+      "{ArrowDown} → option, Sources, selected",
+      "del → polite: 2 results | option, Delete Pipeline Pipeline, selected",
+      "{Enter} → polite: Delete Pipeline: Pipeline, 1 result | polite: Delete Pipeline: Pipeline, 1 result | option, web-logs, selected",
+      "{Enter} → dialog, Command palette | button, Back, Delete the pipeline? It stops web-logs., key shortcuts Backspace",
+      "{Tab} → button, Delete 1 pipeline, Delete the pipeline? It stops web-logs.",
+      "{Escape} → (nothing)",
+    ]
+  `);
+});
