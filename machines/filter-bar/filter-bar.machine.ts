@@ -1,0 +1,143 @@
+import { assign, enqueueActions, setup } from 'xstate';
+import type {
+  FilterBarContext,
+  FilterBarEmitted,
+  FilterBarEvent,
+  FilterBarInput,
+  FilterDefinition,
+  Selection,
+  ValidValues,
+} from './filter-bar.types.ts';
+import { isMirrored, loadChoices, storedText, urlParameters } from './kept.ts';
+import { isValid, withChoice } from './selection.ts';
+
+const knownValues = ({ filters }: FilterBarInput['definition']): ValidValues =>
+  Object.fromEntries(filters.flatMap(({ id, values }) => (values ? [[id, values]] : [])));
+
+const filterOf = ({ definition }: FilterBarContext, event: FilterBarEvent): FilterDefinition | undefined =>
+  'filter' in event ? definition.filters.find((filter) => filter.id === event.filter) : undefined;
+
+const selectionOf = (event: FilterBarEvent): Selection =>
+  event.type === 'filter.picked' ? event.selection : event.type === 'filter.all' ? 'all' : [];
+
+const sameList = (a: readonly string[] | undefined, b: readonly string[]): boolean =>
+  a?.length === b.length && a.every((value, index) => value === b[index]);
+
+/**
+ * The filters above one list (E15). A filter stands at its default or at what was selected; what is selected
+ * is kept by the kind of store and shown in the address. Values are checked once the valid ones are known;
+ * until then they hold as they came.
+ */
+export const filterBarMachine = setup({
+  types: {
+    context: {} as FilterBarContext,
+    events: {} as FilterBarEvent,
+    input: {} as FilterBarInput,
+    emitted: {} as FilterBarEmitted,
+  },
+  guards: {
+    hasChoice: ({ context }) => Object.keys(context.choices).length > 0,
+    isPossible: ({ context, event }) => {
+      const filter = filterOf(context, event);
+      return filter !== undefined && isValid(filter, selectionOf(event), context.values[filter.id]);
+    },
+    isMulti: ({ context, event }) => filterOf(context, event)?.kind === 'multi',
+    bringsOtherValues: ({ context, event }) =>
+      event.type === 'values.arrived' &&
+      filterOf(context, event) !== undefined &&
+      !sameList(context.values[event.filter], event.values),
+    isOtherSite: ({ context, event }) => event.type === 'site.changed' && event.siteId !== context.siteId,
+    isOtherAddress: ({ context, event }) =>
+      event.type === 'address.changed' && context.definition.mirrorsUrl && !isMirrored(context, event.query),
+  },
+  actions: {
+    choose: assign(({ context, event }) => {
+      const filter = filterOf(context, event);
+      if (!filter) return {};
+      return { choices: withChoice(context.choices, filter, selectionOf(event), context.values) };
+    }),
+    forgetChoices: assign({ choices: {} }),
+    takeSite: assign(({ context, event }) =>
+      event.type === 'site.changed'
+        ? {
+            siteId: event.siteId,
+            values: knownValues(context.definition),
+            choices: context.definition.resetsOnSiteChange ? {} : context.choices,
+          }
+        : {},
+    ),
+    /** Some value is not valid: the whole filter goes to its default (R2.8-31). */
+    takeValues: assign(({ context, event }) => {
+      const filter = filterOf(context, event);
+      if (!filter || event.type !== 'values.arrived') return {};
+      const values = { ...context.values, [filter.id]: event.values };
+      const former = context.choices[filter.id];
+      const isGood = former === undefined || isValid(filter, former, event.values);
+      const kept = former !== undefined && isGood ? former : filter.default;
+      return { values, choices: withChoice(context.choices, filter, kept, values), wasInvalid: !isGood };
+    }),
+    load: assign(({ context, event }) =>
+      event.type === 'address.changed' ? loadChoices(context, event) : {},
+    ),
+    /** What was kept and is not valid is kept no longer. */
+    rewriteStore: enqueueActions(({ context, enqueue }) => {
+      if (context.wasInvalid && context.definition.store !== 'none')
+        enqueue.emit({ type: 'filterBar.stored', text: storedText(context) });
+    }),
+    tellStore: enqueueActions(({ context, enqueue }) => {
+      if (context.definition.store !== 'none')
+        enqueue.emit({ type: 'filterBar.stored', text: storedText(context) });
+    }),
+    tellUrl: enqueueActions(({ context, enqueue }) => {
+      if (context.definition.mirrorsUrl)
+        enqueue.emit({ type: 'filterBar.mirrored', parameters: urlParameters(context) });
+    }),
+  },
+}).createMachine({
+  id: 'filterBar',
+  context: ({ input }) => {
+    const { definition, siteId } = input;
+    const values = knownValues(definition);
+    return {
+      definition,
+      siteId,
+      values,
+      ...loadChoices({ definition, siteId, values }, input),
+    };
+  },
+  // What was kept stands in the address from the start, and what was not valid is gone from it.
+  entry: ['rewriteStore', 'tellUrl'],
+  initial: 'settling',
+  on: {
+    'filter.picked': {
+      guard: 'isPossible',
+      target: '.settling',
+      actions: ['choose', 'tellStore', 'tellUrl'],
+    },
+    'filter.all': { guard: 'isMulti', target: '.settling', actions: ['choose', 'tellStore', 'tellUrl'] },
+    'filter.cleared': { guard: 'isMulti', target: '.settling', actions: ['choose', 'tellStore', 'tellUrl'] },
+    'values.arrived': {
+      guard: 'bringsOtherValues',
+      target: '.settling',
+      actions: ['takeValues', 'rewriteStore', 'tellUrl'],
+    },
+    'site.changed': {
+      guard: 'isOtherSite',
+      target: '.settling',
+      actions: ['takeSite', 'tellStore', 'tellUrl'],
+    },
+    'address.changed': {
+      guard: 'isOtherAddress',
+      target: '.settling',
+      actions: ['load', 'rewriteStore', 'tellUrl'],
+    },
+  },
+  states: {
+    settling: { always: [{ guard: 'hasChoice', target: 'narrowed' }, { target: 'atDefaults' }] },
+    atDefaults: {},
+    /** Something differs from its default: reset is allowed (R2.8-19). */
+    narrowed: {
+      on: { 'filters.reset': { target: 'atDefaults', actions: ['forgetChoices', 'tellStore', 'tellUrl'] } },
+    },
+  },
+});
