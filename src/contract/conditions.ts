@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * Structured conditions: rules in groups of `all` or `any`. They render to every engine, and text a
@@ -53,37 +53,46 @@ export const operatorArity = (operator: ConditionOperator): 'none' | 'one' | 'ma
 
 export const conditionRuleSchema = z
   .strictObject({
-    field: z.string().min(1, 'Field is required').max(512),
+    field: z.string().check(z.minLength(1, 'Field is required'), z.maxLength(512)),
     operator: z.enum(CONDITION_OPERATORS),
-    value: z.union([z.string().max(4096), z.array(z.string().max(4096)).max(1000)]).optional(),
+    value: z.optional(
+      z.union([
+        z.string().check(z.maxLength(4096)),
+        z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
+      ]),
+    ),
   })
-  .superRefine((rule, context) => {
-    const arity = operatorArity(rule.operator);
-    const label = OPERATOR_LABELS[rule.operator];
-    if (arity === 'one' && typeof rule.value !== 'string') {
-      context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs one value` });
-    }
-    if (arity === 'many' && !(Array.isArray(rule.value) && rule.value.length > 0)) {
-      context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs at least one value` });
-    }
-    if (
-      (rule.operator === 'gt' ||
-        rule.operator === 'gte' ||
-        rule.operator === 'lt' ||
-        rule.operator === 'lte') &&
-      typeof rule.value === 'string' &&
-      (rule.value.trim() === '' || Number.isNaN(Number(rule.value)))
-    ) {
-      context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs a number` });
-    }
-  });
+  .check(
+    z.superRefine((rule, context) => {
+      const arity = operatorArity(rule.operator);
+      const label = OPERATOR_LABELS[rule.operator];
+      if (arity === 'one' && typeof rule.value !== 'string') {
+        context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs one value` });
+      }
+      if (arity === 'many' && !(Array.isArray(rule.value) && rule.value.length > 0)) {
+        context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs at least one value` });
+      }
+      if (
+        (rule.operator === 'gt' ||
+          rule.operator === 'gte' ||
+          rule.operator === 'lt' ||
+          rule.operator === 'lte') &&
+        typeof rule.value === 'string' &&
+        (rule.value.trim() === '' || Number.isNaN(Number(rule.value)))
+      ) {
+        context.addIssue({ code: 'custom', path: ['value'], message: `'${label}' needs a number` });
+      }
+    }),
+  );
 export type ConditionRule = z.infer<typeof conditionRuleSchema>;
 
 const MATCHES = ['all', 'any'] as const;
 
 const innerGroupSchema = z.strictObject({
   match: z.enum(MATCHES),
-  rules: z.array(conditionRuleSchema).min(1, 'A group needs at least one rule').max(100),
+  rules: z
+    .array(conditionRuleSchema)
+    .check(z.minLength(1, 'A group needs at least one rule'), z.maxLength(100)),
 });
 
 /** A condition: one level of groups inside the outer one is enough for every form, and stays readable. */
@@ -91,8 +100,7 @@ export const conditionSchema = z.strictObject({
   match: z.enum(MATCHES),
   rules: z
     .array(z.union([conditionRuleSchema, innerGroupSchema]))
-    .min(1, 'A condition needs at least one rule')
-    .max(100),
+    .check(z.minLength(1, 'A condition needs at least one rule'), z.maxLength(100)),
 });
 export type ConditionGroup = z.infer<typeof innerGroupSchema>;
 export type Condition = z.infer<typeof conditionSchema>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * How a component's configuration looks to a form (R3-23, R3-24): groups of properties. It is made from
@@ -48,29 +48,29 @@ export type ConfigProperty = {
   linkedConfigFormats?: unknown[] | undefined;
 };
 
-export const configPropertySchema: z.ZodType<ConfigProperty> = z.object({
+export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
   name: z.string(),
   label: z.string(),
   kind: z.enum(PROPERTY_KINDS),
   required: z.boolean(),
-  help: z.string().optional(),
-  placeholder: z.string().optional(),
-  unit: z.string().optional(),
-  default: z.unknown().optional(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
-  min: z.number().optional(),
-  max: z.number().optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-  visibleWhen: z
-    .object({ property: z.string(), oneOf: z.array(z.union([z.string(), z.boolean()])) })
-    .optional(),
-  minSiteVersion: z.string().optional(),
-  maxSiteVersion: z.string().optional(),
+  help: z.optional(z.string()),
+  placeholder: z.optional(z.string()),
+  unit: z.optional(z.string()),
+  default: z.optional(z.unknown()),
+  options: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  minLength: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+  visibleWhen: z.optional(
+    z.object({ property: z.string(), oneOf: z.array(z.union([z.string(), z.boolean()])) }),
+  ),
+  minSiteVersion: z.optional(z.string()),
+  maxSiteVersion: z.optional(z.string()),
   get objStructure() {
-    return z.array(configPropertySchema).optional();
+    return z.optional(z.array(configPropertySchema));
   },
-  linkedConfigFormats: z.array(z.unknown()).optional(),
+  linkedConfigFormats: z.optional(z.array(z.unknown())),
 });
 
 export const configGroupSchema = z.object({

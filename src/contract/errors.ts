@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Every error code the service answers, with its status. A new kind of failure is a new line here. */
 export const ERROR_STATUS = {
@@ -42,11 +42,14 @@ export const errorBodySchema = z.object({
   code: z.string(),
   reason: z.string(),
   message: z.string(),
-  details: z.array(errorDetailSchema).optional(),
-  current: z.unknown().optional(),
+  details: z.optional(z.array(errorDetailSchema)),
+  current: z.optional(z.unknown()),
   requestId: z.string(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** What can be read of an error answer that may not be one of ours. */
+export const partialErrorBodySchema = z.partial(errorBodySchema);
 
 /** A failure with a code of the table; thrown in the service, turned into an answer in one place. */
 export class ContractError extends Error {
@@ -69,8 +72,8 @@ export class ContractError extends Error {
 
 const errorTextSchema = z.object({
   Error: z.string(),
-  'Possible causes': z.union([z.string(), z.array(z.string())]).optional(),
-  Resolutions: z.union([z.string(), z.array(z.string())]).optional(),
+  'Possible causes': z.optional(z.union([z.string(), z.array(z.string())])),
+  Resolutions: z.optional(z.union([z.string(), z.array(z.string())])),
 });
 
 export type ErrorText = { title: string; causes: string[]; resolutions: string[] };

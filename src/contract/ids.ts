@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** First digit of an identifier by kind of entity (R5-51 … R5-56; digits 4 to 9 are ours). */
 export const ID_KINDS = {
@@ -21,9 +21,13 @@ export const ID_LENGTH = 18;
 export const idSchema = (kind?: IdKind) =>
   z
     .string()
-    .regex(
-      kind ? new RegExp(`^${ID_KINDS[kind]}\\d{17}$`) : /^[1-9]\d{17}$/,
-      kind ? `must be ${ID_LENGTH} digits that begin with ${ID_KINDS[kind]}` : `must be ${ID_LENGTH} digits`,
+    .check(
+      z.regex(
+        kind ? new RegExp(`^${ID_KINDS[kind]}\\d{17}$`) : /^[1-9]\d{17}$/,
+        kind
+          ? `must be ${ID_LENGTH} digits that begin with ${ID_KINDS[kind]}`
+          : `must be ${ID_LENGTH} digits`,
+      ),
     );
 
 /** True when the text is an identifier of that kind. */

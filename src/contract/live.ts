@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { LOG_LEVELS, PENDING_ACTIONS, PIPELINE_STATUSES } from './enums.ts';
 import { idSchema } from './ids.ts';
 import { countSchema } from './parameters.ts';
@@ -9,7 +9,7 @@ import { countSchema } from './parameters.ts';
  */
 export const LIVE_PATH = '/v1/ws/live';
 
-const subscriptionId = z.string().min(1).max(64);
+const subscriptionId = z.string().check(z.minLength(1), z.maxLength(64));
 
 const subscribeSchema = z.discriminatedUnion('topic', [
   /** Status and content changes of a site's pipelines, sources and destinations. */
@@ -25,7 +25,7 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     subscriptionId,
     topic: z.literal('counters'),
     siteId: idSchema('site'),
-    pipelineIds: z.array(idSchema('pipeline')).max(1000).optional(),
+    pipelineIds: z.optional(z.array(idSchema('pipeline')).check(z.maxLength(1000))),
   }),
   /** Events that leave a component of a running pipeline, at most `limit` in all. */
   z.strictObject({
@@ -35,7 +35,7 @@ const subscribeSchema = z.discriminatedUnion('topic', [
     siteId: idSchema('site'),
     pipelineId: idSchema('pipeline'),
     componentId: z.string(),
-    limit: z.number().int().min(1).max(1000).default(20),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 20),
   }),
 ]);
 

@@ -1,30 +1,35 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DATA_VOLUME_METRICS } from './enums.ts';
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from './limits.ts';
 
 /** A query parameter that may stand several times (`a=1&a=2`, R7-02); one value counts as a list of one. */
-export const repeated = <T extends z.ZodType>(item: T) =>
-  z
-    .union([z.array(item), item])
-    .transform((value): z.output<T>[] => (Array.isArray(value) ? value : [value]) as z.output<T>[])
-    .optional();
+export const repeated = <T extends z.ZodMiniType>(item: T) =>
+  z.optional(
+    z.pipe(
+      z.union([z.array(item), item]),
+      z.transform((value): z.output<T>[] => (Array.isArray(value) ? value : [value]) as z.output<T>[]),
+    ),
+  );
 
 /** `true` or `false` as text. */
-export const booleanParameter = z
-  .enum(['true', 'false'])
-  .or(z.boolean())
-  .transform((value) => value === true || value === 'true');
+export const booleanParameter = z.pipe(
+  z.union([z.enum(['true', 'false']), z.boolean()]),
+  z.transform((value) => value === true || value === 'true'),
+);
 
-const wholeNumber = z.coerce.number().int();
+const wholeNumber = z.coerce.number().check(z.int());
 
-export const unixSecondsParameter = wholeNumber.min(0).max(253_402_300_799);
+export const unixSecondsParameter = wholeNumber.check(z.minimum(0), z.maximum(253_402_300_799));
 
 /** Pagination and ordering (R3-97, R7-27). */
 export const pageQuery = (...fields: [string, ...string[]]) => ({
-  'pagination.offset': wholeNumber.min(0).default(0),
-  'pagination.limit': wholeNumber.min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT),
-  'pagination.ordering.fieldName': z.enum(fields).default(fields[0]),
-  'pagination.ordering.descending': booleanParameter.default(true),
+  'pagination.offset': z._default(wholeNumber.check(z.minimum(0)), 0),
+  'pagination.limit': z._default(
+    wholeNumber.check(z.minimum(1), z.maximum(PAGE_LIMIT_MAX)),
+    PAGE_LIMIT_DEFAULT,
+  ),
+  'pagination.ordering.fieldName': z._default(z.enum(fields), fields[0]),
+  'pagination.ordering.descending': z._default(booleanParameter, true),
 });
 
 /** A time range in whole seconds (R7-90). A range widens to whole buckets and the answer says so. */
@@ -34,17 +39,22 @@ export const rangeQuery = {
 };
 
 /** Seconds per point (R7-92); left out, the table of section 9 decides. */
-export const resolutionQuery = { resolution: wholeNumber.min(10).max(86_400).optional() };
+export const resolutionQuery = {
+  resolution: z.optional(wholeNumber.check(z.minimum(10), z.maximum(86_400))),
+};
 
 export const metricQuery = {
-  metricType: z.enum(DATA_VOLUME_METRICS).default('EVENTS_BYTES'),
+  metricType: z._default(z.enum(DATA_VOLUME_METRICS), 'EVENTS_BYTES'),
   pods: repeated(z.string()),
 };
 
-export const paginationSchema = z.object({ totalCount: z.number().int() });
+export const paginationSchema = z.object({ totalCount: z.int() });
 
 /** 64-bit counts travel as decimal text (R7-95); readers take numbers too. */
-export const countSchema = z.union([z.string().regex(/^-?\d+$/), z.number().int().transform(String)]);
+export const countSchema = z.union([
+  z.string().check(z.regex(/^-?\d+$/)),
+  z.pipe(z.int(), z.transform(String)),
+]);
 export type Count = string;
 
 export const toCount = (value: number | bigint): Count => value.toString();

@@ -1,4 +1,4 @@
-import { type ErrorDetail, errorBodySchema, parseErrorText } from '../../contract/errors.ts';
+import { type ErrorDetail, parseErrorText, partialErrorBodySchema } from '../../contract/errors.ts';
 
 /** Failures that have no answer from the service behind them. */
 export type LocalErrorCode = 'ABORTED' | 'NETWORK' | 'REQUEST_TIMEOUT' | 'UNREADABLE_ANSWER';
@@ -59,7 +59,7 @@ export function toApiError(error: unknown): ApiError {
   if (name === 'AbortError') return local('ABORTED', 'The request was cancelled.', error);
   if (name === 'TimeoutError')
     return local('REQUEST_TIMEOUT', 'The service did not answer in time. Try again.', error);
-  if (name === 'ZodError' || name === 'SyntaxError')
+  if (name === '$ZodError' || name === 'SyntaxError')
     return local(
       'UNREADABLE_ANSWER',
       'The service gave an answer this console cannot read. Reload the page.',
@@ -72,7 +72,7 @@ export function toApiError(error: unknown): ApiError {
 export async function readErrorAnswer(response: Response): Promise<ApiError> {
   const text = await response.text();
   try {
-    const body = errorBodySchema.partial().parse(JSON.parse(text));
+    const body = partialErrorBodySchema.parse(JSON.parse(text));
     return new ApiError({
       code: body.code ?? `HTTP_${response.status}`,
       reason: body.reason ?? body.code ?? '',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   coverageSchema,
   dataProcessedSchema,
@@ -49,7 +49,7 @@ export const analyticsCalls = {
     pathParameters: z.object({ nodeId: z.string() }),
     query: z.strictObject({
       ...siteQuery,
-      pipelineId: idSchema('pipeline').optional(),
+      pipelineId: z.optional(idSchema('pipeline')),
       ...metricQuery,
       ...rangeQuery,
       ...resolutionQuery,
@@ -119,11 +119,16 @@ export const analyticsCalls = {
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,
-      acknowledgeState: z
-        .string()
-        .transform((text) => text.toUpperCase())
-        .pipe(z.enum(['ACKNOWLEDGEMENT_ALL', 'ACKNOWLEDGED', 'UNACKNOWLEDGED']))
-        .default('ACKNOWLEDGEMENT_ALL'),
+      acknowledgeState: z._default(
+        z.pipe(
+          z.pipe(
+            z.string(),
+            z.transform((text) => text.toUpperCase()),
+          ),
+          z.enum(['ACKNOWLEDGEMENT_ALL', 'ACKNOWLEDGED', 'UNACKNOWLEDGED']),
+        ),
+        'ACKNOWLEDGEMENT_ALL',
+      ),
       ...rangeQuery,
     }),
     response: z.object({ count: countSchema }),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   sinkInputSchema,
   sinkPatchSchema,
@@ -24,22 +24,22 @@ import { idSchema } from '../ids.ts';
 import { booleanParameter, pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
 
-const created = z.object({ id: z.string(), revision: z.number().int() });
-const changed = z.object({ revision: z.number().int() });
+const created = z.object({ id: z.string(), revision: z.int() });
+const changed = z.object({ revision: z.int() });
 const nodePath = z.object({ id: idSchema('node') });
 
 const connectionQuery = {
   siteIds: repeated(idSchema('site')),
   templateIds: repeated(z.string()),
   statuses: repeated(z.enum(ENTITY_STATUSES)),
-  usageTypes: repeated(z.enum(USAGE_TYPES)).default(['USER']),
-  includeConfig: booleanParameter.default(true),
+  usageTypes: z._default(repeated(z.enum(USAGE_TYPES)), ['USER']),
+  includeConfig: z._default(booleanParameter, true),
   ...pageQuery('updated_at'),
 };
 
 const templateQuery = {
-  siteId: idSchema('site').optional(),
-  includeConfigFormat: booleanParameter.default(true),
+  siteId: z.optional(idSchema('site')),
+  includeConfigFormat: z._default(booleanParameter, true),
 };
 
 export const templateCalls = {
@@ -68,7 +68,7 @@ export const templateCalls = {
       ...templateQuery,
       categories: repeated(z.enum(TEMPLATE_TYPES)),
       adjacentNodes: repeated(z.string()),
-      pipelineId: idSchema('pipeline').optional(),
+      pipelineId: z.optional(idSchema('pipeline')),
     }),
     response: z.object({ transformTemplates: z.array(templateSchema) }),
   }),
@@ -125,8 +125,8 @@ export const sourceCalls = {
     summary: 'Ports that sources of the site have taken (R7-51, R7-52).',
     access: reads('SOURCES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
-    query: z.strictObject({ protocol: z.enum(PROTOCOLS).optional() }),
-    response: z.object({ ports: z.array(z.number().int()) }),
+    query: z.strictObject({ protocol: z.optional(z.enum(PROTOCOLS)) }),
+    response: z.object({ ports: z.array(z.int()) }),
   }),
 };
 
@@ -186,8 +186,8 @@ export const transformCalls = {
     query: z.strictObject({
       siteIds: repeated(idSchema('site')),
       transformIds: repeated(idSchema('transform')),
-      processorTypes: repeated(z.enum(PROCESSOR_TYPES)).default(['DATA_PROCESSOR']),
-      includeConfig: booleanParameter.default(false),
+      processorTypes: z._default(repeated(z.enum(PROCESSOR_TYPES)), ['DATA_PROCESSOR']),
+      includeConfig: z._default(booleanParameter, false),
       ...pageQuery('updated_at'),
     }),
     response: z.object({ transforms: z.array(transformSchema), pagination: paginationSchema }),
@@ -197,7 +197,9 @@ export const transformCalls = {
     path: '/v1/transforms',
     summary: 'Create transforms; ids come back in the order sent (R7-59, R7-60).',
     access: writes('PIPELINES'),
-    body: z.strictObject({ transforms: z.array(transformInputSchema).min(1).max(500) }),
+    body: z.strictObject({
+      transforms: z.array(transformInputSchema).check(z.minLength(1), z.maxLength(500)),
+    }),
     response: z.object({ transformIds: z.array(z.string()) }),
     idempotent: true,
   }),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { AccessType, ResourceType } from '../enums.ts';
 
 /**
@@ -20,10 +20,10 @@ export type CallDefinition = {
   path: string;
   summary: string;
   access: CallAccess;
-  pathParameters?: z.ZodObject;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  response: z.ZodType;
+  pathParameters?: z.ZodMiniObject;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  response: z.ZodMiniType;
   /** The write needs `If-Match`: the entity's revision, or the base graph version. `*` forces. */
   ifMatch?: 'revision' | 'graphVersion';
   /** The call accepts `Idempotency-Key`. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { analyticsCalls } from './analytics.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import type { CallDefinition } from './define.ts';
@@ -21,11 +21,11 @@ export type Calls = typeof CALLS;
 export type CallId = keyof Calls;
 export const CALL_IDS = Object.keys(CALLS) as CallId[];
 
-type Part<K extends CallId, P extends string> = Calls[K] extends { [key in P]: infer S extends z.ZodType }
+type Part<K extends CallId, P extends string> = Calls[K] extends { [key in P]: infer S extends z.ZodMiniType }
   ? S
   : never;
-type Sent<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.input<S> : undefined;
-type Read<S> = [S] extends [never] ? undefined : S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = [S] extends [never] ? undefined : S extends z.ZodMiniType ? z.input<S> : undefined;
+type Read<S> = [S] extends [never] ? undefined : S extends z.ZodMiniType ? z.output<S> : undefined;
 
 /** What a caller sends: path parameters, query and body as the schemas take them. */
 export type CallPath<K extends CallId> = Sent<Part<K, 'pathParameters'>>;

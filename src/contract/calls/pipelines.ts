@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   graphInputSchema,
   graphSchema,
@@ -16,7 +16,7 @@ const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });
 const filters = {
   siteIds: repeated(idSchema('site')),
   statuses: repeated(z.enum(PIPELINE_STATUSES)),
-  types: repeated(z.enum(PIPELINE_TYPES)).default(['USER']),
+  types: z._default(repeated(z.enum(PIPELINE_TYPES)), ['USER']),
 };
 
 export const pipelineCalls = {
@@ -73,9 +73,9 @@ export const pipelineCalls = {
     access: reads('PIPELINES'),
     pathParameters: z.object({
       pipelineId: idSchema('pipeline'),
-      graphVersion: z.coerce.number().int().min(1),
+      graphVersion: z.coerce.number().check(z.int(), z.minimum(1)),
     }),
-    query: z.strictObject({ filterInternalNodes: booleanParameter.default(true) }),
+    query: z.strictObject({ filterInternalNodes: z._default(booleanParameter, true) }),
     response: z.object({ graph: graphSchema }),
     etag: true,
   }),
@@ -85,7 +85,7 @@ export const pipelineCalls = {
     summary: 'Create a pipeline without a graph (R7-37, R7-38).',
     access: writes('PIPELINES'),
     body: z.strictObject({ pipeline: pipelineInputSchema }),
-    response: z.object({ id: z.string(), revision: z.number().int() }),
+    response: z.object({ id: z.string(), revision: z.int() }),
     idempotent: true,
   }),
   createExamplePipeline: defineCall({
@@ -103,7 +103,7 @@ export const pipelineCalls = {
     summary: 'Change name or description (R7-39).',
     access: writes('PIPELINES'),
     body: z.strictObject({ pipeline: pipelinePatchSchema }),
-    response: z.object({ revision: z.number().int() }),
+    response: z.object({ revision: z.int() }),
     ifMatch: 'revision',
   }),
   saveGraph: defineCall({
@@ -125,9 +125,9 @@ export const pipelineCalls = {
     access: { kind: 'resource', resource: 'PIPELINES', type: 'WRITE', grant: 'DEPLOY' },
     body: z.strictObject({
       pipelineId: idSchema('pipeline'),
-      graphVersion: z.number().int().min(0).default(0),
+      graphVersion: z._default(z.int().check(z.minimum(0)), 0),
       action: z.enum(PIPELINE_ACTIONS),
-      forceDeploy: z.boolean().optional(),
+      forceDeploy: z.optional(z.boolean()),
     }),
     response: z.object({ pipeline: pipelineSchema }),
     idempotent: true,

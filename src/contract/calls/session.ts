@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { siteSchema } from '../entities/site.ts';
 import { sessionSchema, userSchema } from '../entities/user.ts';
 import { FLAGS } from '../flags.ts';

@@ -1,15 +1,15 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { NODE_TYPES } from '../enums.ts';
 import { countSchema } from '../parameters.ts';
 
 /** What really covers a query: whole buckets of that many seconds. */
 export const coverageSchema = z.object({
-  startUnixTimeSeconds: z.number().int(),
-  endUnixTimeSeconds: z.number().int(),
-  resolutionSeconds: z.number().int(),
+  startUnixTimeSeconds: z.int(),
+  endUnixTimeSeconds: z.int(),
+  resolutionSeconds: z.int(),
 });
 
-export const pointSchema = z.object({ unixTimeSeconds: z.number().int(), value: z.number() });
+export const pointSchema = z.object({ unixTimeSeconds: z.int(), value: z.number() });
 export type Point = z.infer<typeof pointSchema>;
 
 export const seriesSchema = z.object({ timeSeriesTuple: z.array(pointSchema) });
@@ -29,9 +29,9 @@ export const dataProcessedSchema = z.object({
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
   totalDroppedDataBytes: countSchema,
-  percentDataOptimized: z.number().nullable(),
+  percentDataOptimized: z.nullable(z.number()),
   totalInputParsedDataBytes: countSchema,
-  percentParsedDataOptimized: z.number().nullable(),
+  percentParsedDataOptimized: z.nullable(z.number()),
   eventsIn: countSchema,
   eventsOut: countSchema,
   eventsDropped: countSchema,
@@ -41,7 +41,7 @@ export type DataProcessed = z.infer<typeof dataProcessedSchema>;
 
 /** R3-53, with the totals the figures come from. */
 export const pipelineSummarySchema = z.object({
-  percentDataOptimized: z.number().nullable(),
+  percentDataOptimized: z.nullable(z.number()),
   processingErrors: countSchema,
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,

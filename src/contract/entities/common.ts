@@ -1,22 +1,26 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.ts';
 
 /** RFC 3339 time; `0001-01-01T00:00:00Z` is the empty time (R9-35). */
 export const timeSchema = z.string();
 
 /** Raised by people's edits alone, never by status; it is the ETag. */
-export const revisionSchema = z.number().int().min(1);
+export const revisionSchema = z.int().check(z.minimum(1));
 
 export const nameSchema = (label: string) =>
   z
     .string()
-    .trim()
-    .min(1, `${label} is required`)
-    .max(NAME_MAX_LENGTH, `${label} must be at most ${NAME_MAX_LENGTH} characters`);
+    .check(
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(NAME_MAX_LENGTH, `${label} must be at most ${NAME_MAX_LENGTH} characters`),
+    );
 
 export const descriptionSchema = z
   .string()
-  .max(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`);
+  .check(
+    z.maxLength(DESCRIPTION_MAX_LENGTH, `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`),
+  );
 
 /** A component's configuration; the component's own schema validates what is inside. */
 export const configSchema = z.record(z.string(), z.unknown());

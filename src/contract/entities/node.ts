@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { ENTITY_STATUSES, NODE_ORIGINS, NODE_TYPES, PROCESSOR_TYPES, USAGE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { EMPTY_TIME } from '../limits.ts';
@@ -14,7 +14,7 @@ const connectionFields = {
   status: z.enum(ENTITY_STATUSES),
   usageType: z.enum(USAGE_TYPES),
   /** Left out when `includeConfig=false`; secrets read `{set: true}`. */
-  config: configSchema.optional(),
+  config: z.optional(configSchema),
   /** Last time an event passed; the empty time when none ever did. */
   lastAlive: timeSchema,
   revision: revisionSchema,
@@ -31,9 +31,9 @@ export type Sink = z.infer<typeof sinkSchema>;
 
 const connectionInput = (label: string) => ({
   name: nameSchema(`${label} name`),
-  description: descriptionSchema.default(''),
+  description: z._default(descriptionSchema, ''),
   siteId: idSchema('site'),
-  templateId: z.string().min(1, 'Type is required'),
+  templateId: z.string().check(z.minLength(1, 'Type is required')),
   config: configSchema,
 });
 
@@ -44,10 +44,10 @@ export type ConnectionInput = z.infer<typeof sourceInputSchema>;
 /** What a PATCH may change; the type of a source or destination never changes. */
 const connectionPatch = (label: string) => ({
   id: idSchema('node'),
-  name: nameSchema(`${label} name`).optional(),
-  description: descriptionSchema.optional(),
-  status: z.enum(['ACTIVE', 'INACTIVE']).optional(),
-  config: configSchema.optional(),
+  name: z.optional(nameSchema(`${label} name`)),
+  description: z.optional(descriptionSchema),
+  status: z.optional(z.enum(['ACTIVE', 'INACTIVE'])),
+  config: z.optional(configSchema),
 });
 export const sourcePatchSchema = z.strictObject(connectionPatch('Source'));
 export const sinkPatchSchema = z.strictObject(connectionPatch('Destination'));
@@ -71,7 +71,7 @@ export const transformSchema = z.object({
   templateName: z.string(),
   templateVersion: z.string(),
   isTransformGroup: z.boolean(),
-  config: configSchema.optional(),
+  config: z.optional(configSchema),
   origin: z.enum(NODE_ORIGINS),
   processorType: z.enum(PROCESSOR_TYPES),
   pipelineId: idSchema('pipeline'),
@@ -82,10 +82,10 @@ export type Transform = z.infer<typeof transformSchema>;
 
 /** One entry of `POST /v1/transforms`: the transform without its id (R7-59). */
 export const transformInputSchema = z.strictObject({
-  lineageId: idSchema('transform').optional(),
+  lineageId: z.optional(idSchema('transform')),
   name: nameSchema('Transform name'),
-  description: descriptionSchema.default(''),
-  templateId: z.string().min(1, 'Transform type is required'),
+  description: z._default(descriptionSchema, ''),
+  templateId: z.string().check(z.minLength(1, 'Transform type is required')),
   pipelineId: idSchema('pipeline'),
   config: configSchema,
 });

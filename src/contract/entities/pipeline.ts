@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { PENDING_ACTIONS, PIPELINE_STATUSES, PIPELINE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { GRAPH_MAX_NODES, VERSION_NAME_MAX_LENGTH } from '../limits.ts';
@@ -14,15 +14,15 @@ export const pipelineSchema = z.object({
   pipelineType: z.enum(PIPELINE_TYPES),
   status: z.enum(PIPELINE_STATUSES),
   pendingAction: z.enum(PENDING_ACTIONS),
-  deployedGraphVersion: z.number().int().min(0),
-  latestGraphVersion: z.number().int().min(0),
-  pendingGraphVersion: z.number().int().min(0),
+  deployedGraphVersion: z.int().check(z.minimum(0)),
+  latestGraphVersion: z.int().check(z.minimum(0)),
+  pendingGraphVersion: z.int().check(z.minimum(0)),
   /** Empty text until a graph was saved. */
   sourceId: z.string(),
   sinkIds: z.array(z.string()),
   transformIds: z.array(z.string()),
   /** Of the last 24 hours; null when nothing flowed. */
-  percentDataOptimized: z.number().nullable(),
+  percentDataOptimized: z.nullable(z.number()),
   /** Why the last deployment failed, in the form of R8-30; empty text when it did not. */
   lastError: z.string(),
   revision: revisionSchema,
@@ -32,25 +32,27 @@ export type Pipeline = z.infer<typeof pipelineSchema>;
 
 export const pipelineInputSchema = z.strictObject({
   name: nameSchema('Pipeline name'),
-  description: descriptionSchema.default(''),
+  description: z._default(descriptionSchema, ''),
   siteId: idSchema('site'),
-  pipelineType: z.literal('USER').default('USER'),
+  pipelineType: z._default(z.literal('USER'), 'USER'),
 });
 export type PipelineInput = z.infer<typeof pipelineInputSchema>;
 
 export const pipelinePatchSchema = z.strictObject({
   id: idSchema('pipeline'),
-  name: nameSchema('Pipeline name').optional(),
-  description: descriptionSchema.optional(),
+  name: z.optional(nameSchema('Pipeline name')),
+  description: z.optional(descriptionSchema),
 });
 export type PipelinePatch = z.infer<typeof pipelinePatchSchema>;
 
 /** Downstream nodes of each node, keyed by the upstream node (R3-14, R3-15). */
 export const edgesSchema = z
-  .record(z.string(), z.strictObject({ nodeIds: z.array(z.string()).max(GRAPH_MAX_NODES) }))
-  .refine(
-    (edges) => Object.keys(edges).length <= GRAPH_MAX_NODES,
-    `A graph holds at most ${GRAPH_MAX_NODES} nodes`,
+  .record(z.string(), z.strictObject({ nodeIds: z.array(z.string()).check(z.maxLength(GRAPH_MAX_NODES)) }))
+  .check(
+    z.refine(
+      (edges) => Object.keys(edges).length <= GRAPH_MAX_NODES,
+      `A graph holds at most ${GRAPH_MAX_NODES} nodes`,
+    ),
   );
 export type Edges = z.infer<typeof edgesSchema>;
 
@@ -59,9 +61,9 @@ export type Edges = z.infer<typeof edgesSchema>;
  * node's `edges[id].nodeIds`.
  */
 export const nodeMetaSchema = z.strictObject({
-  disabled: z.boolean().optional(),
-  notes: z.string().max(4000).optional(),
-  outputs: z.record(z.string(), z.array(z.string())).optional(),
+  disabled: z.optional(z.boolean()),
+  notes: z.optional(z.string().check(z.maxLength(4000))),
+  outputs: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 export type NodeMeta = z.infer<typeof nodeMetaSchema>;
 
@@ -71,7 +73,7 @@ export type MetaInfo = z.infer<typeof metaInfoSchema>;
 /** One version of a pipeline's graph (R3-12 … R3-16). */
 export const graphSchema = z.object({
   pipelineId: idSchema('pipeline'),
-  version: z.number().int().min(1),
+  version: z.int().check(z.minimum(1)),
   nodes: z.record(z.string(), graphNodeSchema),
   edges: edgesSchema,
   metaInfo: metaInfoSchema,
@@ -80,19 +82,24 @@ export type Graph = z.infer<typeof graphSchema>;
 
 export const versionNameSchema = z
   .string()
-  .trim()
-  .max(VERSION_NAME_MAX_LENGTH, `Version name must be at most ${VERSION_NAME_MAX_LENGTH} characters`);
+  .check(
+    z.trim(),
+    z.maxLength(
+      VERSION_NAME_MAX_LENGTH,
+      `Version name must be at most ${VERSION_NAME_MAX_LENGTH} characters`,
+    ),
+  );
 
 /** What changed against the version before. */
 export const versionChangesSchema = z.object({
-  added: z.number().int(),
-  removed: z.number().int(),
-  changed: z.number().int(),
+  added: z.int(),
+  removed: z.int(),
+  changed: z.int(),
 });
 
 /** Version list entry (R3-17); `deployedAt` is the empty time when it never ran. */
 export const versionSchema = z.object({
-  version: z.number().int().min(1),
+  version: z.int().check(z.minimum(1)),
   name: z.string(),
   deployedAt: timeSchema,
   createdAt: timeSchema,
@@ -105,7 +112,7 @@ export type Version = z.infer<typeof versionSchema>;
 export const graphInputSchema = z.strictObject({
   pipelineId: idSchema('pipeline'),
   edges: edgesSchema,
-  metaInfo: metaInfoSchema.default({}),
-  versionInfo: z.strictObject({ pipelineId: idSchema('pipeline'), name: versionNameSchema.default('') }),
+  metaInfo: z._default(metaInfoSchema, {}),
+  versionInfo: z.strictObject({ pipelineId: idSchema('pipeline'), name: z._default(versionNameSchema, '') }),
 });
 export type GraphInput = z.infer<typeof graphInputSchema>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { SITE_STATUSES, VENDORS } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { revisionSchema, timeSchema } from './common.ts';

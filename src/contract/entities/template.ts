@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { configFormatSchema } from '../config-format.ts';
 import { NODE_TYPES, TEMPLATE_TYPES } from '../enums.ts';
 
@@ -15,6 +15,6 @@ export const templateSchema = z.object({
   icon: z.string(),
   /** What a person should know before trusting data to it, e.g. a sender that cannot be told of failures. */
   warnings: z.array(z.string()),
-  configFormat: configFormatSchema.optional(),
+  configFormat: z.optional(configFormatSchema),
 });
 export type Template = z.infer<typeof templateSchema>;

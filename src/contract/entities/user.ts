@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { PROVIDER_TYPES, ROLE_TYPES, USER_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 

@@ -14,13 +14,13 @@ export function refusal(
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof z.ZodError)
+  if (error instanceof z.core.$ZodError)
     return error.issues.map((issue) => `${issue.path.join('.') || 'config'}: ${issue.message}`).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
 
 function nameOf(error: unknown): string {
-  if (error instanceof z.ZodError) return 'WrongConfiguration';
+  if (error instanceof z.core.$ZodError) return 'WrongConfiguration';
   return error instanceof Error && error.name !== 'Error' ? error.name : 'UnexpectedError';
 }
 

@@ -1,5 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
+
+// The contract's schemas are of zod/mini, which brings no sentences of its own.
+z.config(z.locales.en());
 
 type Issue = z.core.$ZodIssue;
 
@@ -35,8 +38,8 @@ export const invalid = (details: ErrorDetail[]): ContractError =>
  * Reads one part of a request with its schema.
  * @throws ContractError VALIDATION_FAILED with a detail per fault.
  */
-export function readPart(schema: z.ZodType, value: unknown, fallback: string): unknown {
-  const result = schema.safeParse(value);
+export function readPart(schema: z.core.$ZodType, value: unknown, fallback: string): unknown {
+  const result = z.safeParse(schema, value);
   if (!result.success) throw invalid(detailsOf(result.error, fallback));
   return result.data;
 }

@@ -6,14 +6,14 @@ import { errorBodySchema } from '../../contract/errors.ts';
 type JsonObject = Record<string, unknown>;
 
 /** Schema as a caller sends it (`input`) or receives it (`output`). */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
 }
 
 function parametersOf(call: CallDefinition): JsonObject[] {
   const list: JsonObject[] = [];
-  const add = (schema: z.ZodType | undefined, place: 'path' | 'query') => {
+  const add = (schema: z.core.$ZodType | undefined, place: 'path' | 'query') => {
     if (!schema) return;
     const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
       properties?: JsonObject;

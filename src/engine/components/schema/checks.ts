@@ -35,7 +35,7 @@ export const patternText = () =>
     .superRefine(compiles('pattern', (text: string) => compilePattern(text)));
 
 export const conditionValue = () =>
-  conditionSchema.superRefine(compiles('condition', (value: Condition) => compileCondition(value)));
+  conditionSchema.check(z.superRefine(compiles('condition', (value: Condition) => compileCondition(value))));
 
 export const addressText = () =>
   z

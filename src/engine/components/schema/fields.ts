@@ -50,7 +50,7 @@ export const fieldPaths = (label: string, help: string) =>
 
 /** What every transform has. */
 export const transformFields = () => ({
-  condition: field(conditionValue().optional(), {
+  condition: field(z.optional(conditionValue()), {
     label: 'Only events where',
     help: 'Other events pass unchanged. Left empty, every event is processed.',
     kind: 'condition',

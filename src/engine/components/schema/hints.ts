@@ -20,7 +20,7 @@ export type Hints = {
 export const hints = z.registry<Hints>();
 
 /** A property: its schema with its hints. Wrap first (`optional`, `default`), hint last. */
-export function field<const S extends z.ZodType>(schema: S, hint: Hints): S {
+export function field<const S extends z.core.$ZodType>(schema: S, hint: Hints): S {
   hints.add(schema, hint);
   return schema;
 }

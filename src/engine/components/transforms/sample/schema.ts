@@ -27,7 +27,7 @@ export const sampleSchema = z.strictObject({
     'Events with the same value of this field are counted by themselves, so that rare values are not lost.',
     'service',
   ),
-  exclude: field(conditionValue().optional(), {
+  exclude: field(z.optional(conditionValue()), {
     label: 'Always keep',
     help: 'Events that match pass and are not counted.',
     kind: 'condition',
