@@ -84,8 +84,11 @@ export function listenToKeys(registry: Registry): () => void {
   const focusMoved = () => queueMicrotask(updateScopes);
   const found = keySequenceActor.on('keys.found', ({ commandId }) => runCommand(commandId, {}, 'key'));
   const stopPublished = publishedScopes.subscribe(updateScopes);
+  const updateBindings = () =>
+    keySequenceActor.send({ type: 'settings.changed', settings: { bindings: bindingsOf(registry) } });
+  const stopRegistry = registry.subscribe(updateBindings);
   keySequenceActor.start();
-  keySequenceActor.send({ type: 'settings.changed', settings: { bindings: bindingsOf(registry) } });
+  updateBindings();
   updateScopes();
   window.addEventListener('keydown', pressed);
   window.addEventListener('focusin', focusMoved);
@@ -93,6 +96,7 @@ export function listenToKeys(registry: Registry): () => void {
   return () => {
     found.unsubscribe();
     stopPublished();
+    stopRegistry();
     window.removeEventListener('keydown', pressed);
     window.removeEventListener('focusin', focusMoved);
     window.removeEventListener('focusout', focusMoved);

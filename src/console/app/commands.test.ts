@@ -1,16 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findConflicts, sequenceOf } from '../../../machines/key-sequence/index.ts';
 import { CALL_IDS } from '../../contract/calls/index.ts';
 import { bindingsOf } from '../actors/key-sequences.ts';
 import { isWrite } from '../api/call-api.ts';
 import { keysOf, scopesOf } from '../commands/registry.ts';
-import { COMMANDS, registry, SCOPES } from './commands.ts';
+import { registry } from './commands.ts';
 import { ROUTES } from './routes.ts';
 
 /** Writes that no one asks for by themselves: the save of a graph makes its transforms. */
 const PART_OF_ANOTHER_WRITE = { createTransforms: 'saveGraph' } as const;
 
 describe('the registry of commands', () => {
+  beforeAll(() => registry.complete());
+
   it('has a go command for every screen with an address of its own', () => {
     const missing = ROUTES.filter((route) => route.path !== undefined && !registry.command(`go.${route.id}`));
     expect(missing.map((route) => route.id)).toEqual([]);
@@ -22,7 +24,7 @@ describe('the registry of commands', () => {
   });
 
   it('reaches every call that changes something', () => {
-    const reached = new Set(COMMANDS.flatMap((command) => command.calls ?? []));
+    const reached = new Set(registry.commands.flatMap((command) => command.calls ?? []));
     const missing = CALL_IDS.filter(isWrite)
       .filter((id) => !(id in PART_OF_ANOTHER_WRITE))
       .filter((id) => !reached.has(id));
@@ -34,24 +36,26 @@ describe('the registry of commands', () => {
   });
 
   it('has no command on a key that a widget of the same scope handles', () => {
-    const taken = SCOPES.flatMap((scope) =>
+    const taken = registry.scopes.flatMap((scope) =>
       (scope.widgetKeys ?? []).flatMap((hint) => hint.keys.map((keys) => `${scope.id} ${keys}`)),
     );
-    const clashes = COMMANDS.flatMap((command) =>
-      keysOf(command).flatMap((keys) => scopesOf(command).map((scope) => `${scope} ${keys}`)),
-    ).filter((key) => taken.includes(key));
+    const clashes = registry.commands
+      .flatMap((command) =>
+        keysOf(command).flatMap((keys) => scopesOf(command).map((scope) => `${scope} ${keys}`)),
+      )
+      .filter((key) => taken.includes(key));
     expect(clashes).toEqual([]);
   });
 
   it('has keys that can be pressed', () => {
-    const wrong = COMMANDS.flatMap(keysOf).filter((keys) =>
-      sequenceOf(keys).some((key) => key === '' || key.endsWith('+undefined')),
-    );
+    const wrong = registry.commands
+      .flatMap(keysOf)
+      .filter((keys) => sequenceOf(keys).some((key) => key === '' || key.endsWith('+undefined')));
     expect(wrong).toEqual([]);
   });
 
   it('names a scope of the key bar for every scope that commands use', () => {
-    const used = new Set(COMMANDS.flatMap(scopesOf).filter((scope) => scope !== 'global'));
+    const used = new Set(registry.commands.flatMap(scopesOf).filter((scope) => scope !== 'global'));
     expect([...used].filter((scope) => !registry.scope(scope))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 
-type Module = { default: ComponentType };
+export type ViewModule = { default: ComponentType };
 
 /** Code of a screen that could not be loaded (R8-62); the cause says why. */
 export class ChunkLoadError extends Error {
@@ -19,7 +19,7 @@ const timeout = (milliseconds: number): Promise<never> =>
 export type LazyView = { Component: ComponentType; preload: () => void };
 
 /** A screen whose code comes when it is needed, or before, by `preload` (R9-19: at most 120 s). */
-export function lazyView(load: () => Promise<Module>): LazyView {
+export function lazyView(load: () => Promise<ViewModule>): LazyView {
   const guarded = () =>
     Promise.race([load(), timeout(CALL_TIMEOUT_MS)]).catch((error: unknown) => {
       throw new ChunkLoadError(error);

@@ -1,5 +1,6 @@
+import { commandHost } from '../commands/runtime.ts';
 import type { IconName } from '../widgets/icons/icon-table.ts';
-import { type LazyView, lazyView } from './lazy-view.ts';
+import { type LazyView, lazyView, type ViewModule } from './lazy-view.ts';
 import { paths } from './paths.ts';
 
 export type RouteId =
@@ -10,6 +11,13 @@ export type RouteId =
   | 'sources'
   | 'source'
   | 'destinations';
+
+/** A screen beyond the first: the commands that the first one does without come with its code. */
+const screenView = (load: () => Promise<ViewModule>): LazyView =>
+  lazyView(async () => {
+    const [module] = await Promise.all([load(), commandHost().registry.complete()]);
+    return module;
+  });
 
 /** One line per screen: address, code, title, and where it stands in sidebar, palette and keys. */
 export type Route = {
@@ -46,7 +54,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'pipelines',
     patterns: ['/pipelines'],
-    view: lazyView(() => import('../views/pipelines/PipelinesPage.tsx')),
+    view: screenView(() => import('../views/pipelines/PipelinesPage.tsx')),
     title: 'Pipelines',
     path: paths.pipelines(),
     sidebar: true,
@@ -57,7 +65,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'createPipeline',
     patterns: ['/pipelines/create'],
-    view: lazyView(() => import('../views/pipeline/PipelinePage.tsx')),
+    view: screenView(() => import('../views/pipeline/PipelinePage.tsx')),
     title: 'New pipeline',
     path: paths.createPipeline(),
     icon: 'plus',
@@ -67,7 +75,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'pipeline',
     patterns: ['/pipelines/:pipelineId'],
-    view: lazyView(() => import('../views/pipeline/PipelinePage.tsx')),
+    view: screenView(() => import('../views/pipeline/PipelinePage.tsx')),
     title: 'Pipeline',
     icon: 'pipeline',
     hasTimeFilter: true,
@@ -76,7 +84,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'sources',
     patterns: ['/sources'],
-    view: lazyView(() => import('../views/connections/SourcesPage.tsx')),
+    view: screenView(() => import('../views/connections/SourcesPage.tsx')),
     title: 'Sources',
     path: paths.sources(),
     sidebar: true,
@@ -87,7 +95,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'source',
     patterns: ['/sources/:sourceId'],
-    view: lazyView(() => import('../views/connections/SourcePage.tsx')),
+    view: screenView(() => import('../views/connections/SourcePage.tsx')),
     title: 'Source',
     icon: 'source',
     hasTimeFilter: true,
@@ -96,7 +104,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'destinations',
     patterns: ['/destinations'],
-    view: lazyView(() => import('../views/connections/DestinationsPage.tsx')),
+    view: screenView(() => import('../views/connections/DestinationsPage.tsx')),
     title: 'Destinations',
     path: paths.destinations(),
     sidebar: true,

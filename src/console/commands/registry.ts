@@ -3,23 +3,71 @@ import { splitKeys } from './keys.ts';
 import type { ScopeDefinition, ScopeId } from './scopes.ts';
 import type { Command, CommandArgs } from './types.ts';
 
+export type CommandSet = { commands: readonly Command[]; scopes: readonly ScopeDefinition[] };
+
 /** All commands and scopes of the console. */
 export type Registry = {
-  commands: readonly Command[];
-  scopes: readonly ScopeDefinition[];
+  readonly commands: readonly Command[];
+  readonly scopes: readonly ScopeDefinition[];
   command: (id: string) => Command | undefined;
   scope: (id: ScopeId) => ScopeDefinition | undefined;
+  /** Brings the commands that the first screen does without; whoever shows or runs them waits for it. */
+  complete: () => Promise<void>;
+  /** Told when commands came. Returns the way to stop. */
+  subscribe: (listener: () => void) => () => void;
 };
 
-/** @throws Error on an id that stands twice. */
-export function createRegistry(commands: readonly Command[], scopes: readonly ScopeDefinition[]): Registry {
+const indexOf = ({ commands, scopes }: CommandSet) => {
   const byId = new Map<string, Command>();
   for (const command of commands) {
     if (byId.has(command.id)) throw new Error(`command '${command.id}' stands twice in the registry`);
     byId.set(command.id, command);
   }
-  const scopeById = new Map(scopes.map((scope) => [scope.id, scope]));
-  return { commands, scopes, command: (id) => byId.get(id), scope: (id) => scopeById.get(id) };
+  return { commands, scopes, byId, scopeById: new Map(scopes.map((scope) => [scope.id, scope])) };
+};
+
+/**
+ * @param loadMore commands that come later, in front of those that are there.
+ * @throws Error on an id that stands twice.
+ */
+export function createRegistry(
+  commands: readonly Command[],
+  scopes: readonly ScopeDefinition[],
+  loadMore: () => Promise<CommandSet> = async () => ({ commands: [], scopes: [] }),
+): Registry {
+  let all = indexOf({ commands, scopes });
+  let completed: Promise<void> | undefined;
+  const listeners = new Set<() => void>();
+  const loadRest = async (): Promise<void> => {
+    const more = await loadMore();
+    all = indexOf({
+      commands: [...more.commands, ...all.commands],
+      scopes: [...more.scopes, ...all.scopes],
+    });
+    for (const listener of listeners) listener();
+  };
+  return {
+    get commands() {
+      return all.commands;
+    },
+    get scopes() {
+      return all.scopes;
+    },
+    command: (id) => all.byId.get(id),
+    scope: (id) => all.scopeById.get(id),
+    complete: () => {
+      completed ??= loadRest().catch((error: unknown) => {
+        // The next one who needs them tries again.
+        completed = undefined;
+        throw error;
+      });
+      return completed;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 export const scopesOf = (command: Command): readonly ('global' | ScopeId)[] =>

@@ -4,6 +4,7 @@ import { selectDetailsOf } from '../../../../machines/toasts/index.ts';
 import { isForbiddenModalOpen, isHelpOpen } from '../../actors/shell-state.ts';
 import { toastsActor } from '../../actors/toasts.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
+import { commandHost } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
 import { ErrorBoundary } from '../errors/error-boundary.tsx';
 import { afterFirstContent } from '../first-content.ts';
@@ -15,8 +16,13 @@ import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const loadPalette = () => import('../../commands/palette/PaletteDialog.tsx');
-const loadHelp = () => import('../help/HelpDialog.tsx');
+/** What lists commands comes with all of them. */
+const withCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
+  const [module] = await Promise.all([load(), commandHost().registry.complete()]);
+  return module;
+};
+const loadPalette = () => withCommands(() => import('../../commands/palette/PaletteDialog.tsx'));
+const loadHelp = () => withCommands(() => import('../help/HelpDialog.tsx'));
 const Palette = lazy(loadPalette);
 const Help = lazy(loadHelp);
 const loadNoticeDialogs = () => import('./notice-dialogs.tsx');

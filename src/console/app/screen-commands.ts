@@ -1,0 +1,15 @@
+import type { CommandSet } from '../commands/registry.ts';
+import { listCommands } from '../views/list/list.commands.ts';
+import { pipelineCommands, pipelineScopes } from '../views/pipeline/pipeline.commands.ts';
+
+/** The commands that the dashboard does without, in the order the palette and the key bar list them. */
+export const screenCommands: CommandSet = {
+  commands: [...listCommands, ...pipelineCommands],
+  scopes: [
+    { id: 'list', mode: 'LIST' },
+    { id: 'pipelines.list', mode: 'LIST' },
+    { id: 'sources.list', mode: 'LIST' },
+    { id: 'destinations.list', mode: 'LIST' },
+    ...pipelineScopes,
+  ],
+};
