@@ -28,6 +28,10 @@ const console = defineConfig({
     // The size that counts is held by tests/safety/bundle-size.test.ts.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
+      treeshake: {
+        // Machines and the contract only declare: what nobody uses of them is left out.
+        moduleSideEffects: (id) => !/\/(machines|src\/contract)\//.test(id),
+      },
       output: {
         codeSplitting: {
           // One file for all that every first load needs, instead of thirty small ones.

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './actors/key-sequences.ts';
 import { prefetchSites } from './actors/sites.ts';
 import { invalidateAfterWrites } from './api/invalidation.ts';
-import { followLiveChannel } from './api/live-cache.ts';
 import { liveClient } from './api/live-client.ts';
 import { queryClient } from './api/query-client.ts';
 import { handleApiErrors } from './api/report-error.ts';
@@ -17,13 +16,25 @@ import { installCommands } from './commands/runtime.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element with the id root');
 
+const START_AGAIN_MS = 10_000;
+
+/** Code that cannot be had now may be there later; until then the screens ask by themselves. */
+const startLive = (): void => {
+  import('./api/live-transport.ts').then(
+    ({ followLiveChannel, liveTransport }) => {
+      followLiveChannel(queryClient, liveClient);
+      liveClient.start(liveTransport);
+    },
+    () => setTimeout(startLive, START_AGAIN_MS),
+  );
+};
+
 installCommands(commandHost);
 handleApiErrors(showErrorOutcome);
 invalidateAfterWrites(queryClient);
-followLiveChannel(queryClient, liveClient);
 listenToKeys(registry);
 // Code and data of the first screen start together, before anything is drawn.
 routeOf(window.location.pathname)?.view.preload();
 prefetchSites();
 createRoot(root).render(<App />);
-afterFirstContent(() => liveClient.start());
+afterFirstContent(startLive);

@@ -1,13 +1,5 @@
-import { WebSocket as ReconnectingSocket } from 'partysocket';
-import {
-  LIVE_PATH,
-  type LiveClientMessage,
-  type LiveServerMessage,
-  liveServerMessageSchema,
-} from '../../contract/live.ts';
+import type { LiveClientMessage, LiveServerMessage } from '../../contract/live.ts';
 import { createStore, type Store } from '../commands/store.ts';
-import { callApi } from './call-api.ts';
-import { apiBaseUrl } from './environment.ts';
 
 type SubscribeMessage = Extract<LiveClientMessage, { type: 'subscribe' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'type' | 'subscriptionId'> : never;
@@ -27,25 +19,16 @@ export type LiveSocket = {
   addEventListener: (type: 'open' | 'close' | 'error' | 'message', listener: (event: Event) => void) => void;
 };
 
+/** What the channel runs on; its code comes after the first content. */
+export type LiveTransport = {
+  open: () => LiveSocket;
+  /** Undefined for a message that this console does not know. */
+  read: (text: string) => LiveServerMessage | undefined;
+};
+
 const PING_EVERY_MS = 15_000;
 /** After this long without any message the connection counts as dead. */
 const SILENCE_MS = 40_000;
-
-/** A ticket is used up by one connection, so every attempt fetches its own. */
-async function liveUrl(): Promise<string> {
-  const url = new URL(LIVE_PATH.slice(1), apiBaseUrl());
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  const { data } = await callApi('createSocketTicket', { body: {} });
-  url.searchParams.set('authorization', data.ticket);
-  return url.href;
-}
-
-export const openLiveSocket = (): LiveSocket =>
-  new ReconnectingSocket(liveUrl, [], {
-    minReconnectionDelay: 500,
-    maxReconnectionDelay: 10_000,
-    maxEnqueuedMessages: 0,
-  });
 
 /**
  * The live channel. Subscriptions outlive the connection: they are sent again at every connect. Nothing is
@@ -61,23 +44,21 @@ export class LiveClient {
   #lastMessageAt = 0;
   #wasOpen = false;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #open: () => LiveSocket;
   #now: () => number;
 
-  constructor(open: () => LiveSocket = openLiveSocket, now: () => number = Date.now) {
-    this.#open = open;
+  constructor(now: () => number = Date.now) {
     this.#now = now;
   }
 
-  start(): void {
+  start({ open, read }: LiveTransport): void {
     if (this.#socket) return;
-    const socket = this.#open();
+    const socket = open();
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened());
     socket.addEventListener('close', () => this.#lost());
     socket.addEventListener('error', () => this.#lost());
     socket.addEventListener('message', (event) => {
-      if (event instanceof MessageEvent && typeof event.data === 'string') this.#received(event.data);
+      if (event instanceof MessageEvent && typeof event.data === 'string') this.#received(read(event.data));
     });
     this.#timer = setInterval(() => this.#checkAlive(), PING_EVERY_MS);
   }
@@ -130,9 +111,8 @@ export class LiveClient {
     this.connection.set({ state: 'lost', since: this.#lastMessageAt || this.#now() });
   }
 
-  #received(text: string): void {
+  #received(message: LiveServerMessage | undefined): void {
     this.#lastMessageAt = this.#now();
-    const message = readMessage(text);
     if (!message) return;
     if ('subscriptionId' in message) this.#topics.get(message.subscriptionId)?.listener(message);
     else for (const listener of this.#listeners) listener(message);
@@ -144,15 +124,6 @@ export class LiveClient {
       this.#lost();
       this.#socket?.reconnect();
     } else this.#send({ type: 'ping' });
-  }
-}
-
-/** A message of a newer service that this console does not know is skipped. */
-function readMessage(text: string): LiveServerMessage | undefined {
-  try {
-    return liveServerMessageSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
   }
 }
 

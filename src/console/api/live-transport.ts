@@ -1,0 +1,34 @@
+import { WebSocket as ReconnectingSocket } from 'partysocket';
+import { LIVE_PATH, type LiveServerMessage, liveServerMessageSchema } from '../../contract/live.ts';
+import { callApi } from './call-api.ts';
+import { apiBaseUrl } from './environment.ts';
+import type { LiveSocket, LiveTransport } from './live-client.ts';
+
+export { followLiveChannel } from './live-cache.ts';
+
+/** A ticket is used up by one connection, so every attempt fetches its own. */
+async function liveUrl(): Promise<string> {
+  const url = new URL(LIVE_PATH.slice(1), apiBaseUrl());
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const { data } = await callApi('createSocketTicket', { body: {} });
+  url.searchParams.set('authorization', data.ticket);
+  return url.href;
+}
+
+const open = (): LiveSocket =>
+  new ReconnectingSocket(liveUrl, [], {
+    minReconnectionDelay: 500,
+    maxReconnectionDelay: 10_000,
+    maxEnqueuedMessages: 0,
+  });
+
+/** A message of a newer service that this console does not know is skipped. */
+function read(text: string): LiveServerMessage | undefined {
+  try {
+    return liveServerMessageSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export const liveTransport: LiveTransport = { open, read };
