@@ -1,27 +1,32 @@
-/** Local storage that never throws: private windows and full disks fall back to forgetting. */
-export const storage = {
+/** Storage of the browser that never throws: private windows and full disks fall back to forgetting. */
+const safe = (open: () => Storage) => ({
   read: (key: string): string | undefined => {
     try {
-      return localStorage.getItem(key) ?? undefined;
+      return open().getItem(key) ?? undefined;
     } catch {
       return undefined;
     }
   },
   write: (key: string, value: string): void => {
     try {
-      localStorage.setItem(key, value);
+      open().setItem(key, value);
     } catch {
       // The value lives on in memory until the page closes.
     }
   },
   remove: (key: string): void => {
     try {
-      localStorage.removeItem(key);
+      open().removeItem(key);
     } catch {
       // Nothing was stored.
     }
   },
-};
+});
+
+/** Kept until the person clears it. */
+export const storage = safe(() => localStorage);
+/** Kept as long as the tab. */
+export const sessionStore = safe(() => sessionStorage);
 
 export const STORAGE_KEYS = {
   site: 'penstock.site',
@@ -29,4 +34,6 @@ export const STORAGE_KEYS = {
   timeFilter: 'penstock.timeFilter',
   usage: 'penstock.commandUsage',
   recentPipelines: 'penstock.recentPipelines',
+  /** Followed by the id of the filter bar. */
+  filters: 'penstock.filters.',
 } as const;

@@ -13,6 +13,21 @@ export function queryOf(values: QueryValues): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/**
+ * A query with some of its parameters set anew; undefined, an empty text or an empty list leaves one out.
+ * What is not named stays.
+ */
+export function changeQuery(query: string, changes: QueryValues): string {
+  const next = new URLSearchParams(query);
+  for (const [key, value] of Object.entries(changes)) {
+    next.delete(key);
+    if (Array.isArray(value)) for (const item of value) next.append(key, item);
+    else if (value !== undefined && value !== '') next.set(key, String(value));
+  }
+  const text = next.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
 export const PIPELINE_TABS = ['overview', 'analytics', 'errors'] as const;
 
 /** Query of the pipeline screen: what a colleague needs to see the same thing. */
@@ -26,18 +41,11 @@ export type PipelineView = {
   site?: string | undefined;
 };
 
-export type PipelineListView = {
-  search?: string | undefined;
-  statuses?: readonly string[] | undefined;
-  sourceIds?: readonly string[] | undefined;
-  sinkIds?: readonly string[] | undefined;
-};
-
 /** Every address of the console. Nothing else builds a path. */
 export const paths = {
   home: () => '/',
   dashboard: () => '/dashboard',
-  pipelines: (view: PipelineListView = {}) => `/pipelines${queryOf(view)}`,
+  pipelines: () => '/pipelines',
   createPipeline: () => '/pipelines/create',
   pipeline: (id: string, { site, ...view }: PipelineView = {}) =>
     `/pipelines/${id}${queryOf({ site, ...view })}`,

@@ -5,7 +5,7 @@ import { singleWriteMachine } from '../../../../machines/single-write/single-wri
 import { useSite } from '../../actors/sites.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
+import { changeQuery, paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -13,14 +13,16 @@ import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
 import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
 import { deleteConnection } from '../../parts/connection-form/save-connection.ts';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
+import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import type { TableHandle } from '../../widgets/table/types.ts';
 import { columnsOf } from './columns.tsx';
+import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections } from './use-connections.ts';
 import './scope.ts';
 
@@ -66,25 +68,28 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const scopeId = kind === 'source' ? 'sources.list' : 'destinations.list';
   const basePath = kind === 'source' ? paths.sources : paths.destinations;
   const { rows, isLoading, error, retry } = useConnections(kind, site.id);
-  const { templates } = useTemplates(kind, site.id);
+  const { templates, isLoading: areTemplatesLoading } = useTemplates(kind, site.id);
   const { actors } = useCommandContext();
-  const parameters = new URLSearchParams(useShownLocation().search);
+  const known = areTemplatesLoading ? undefined : templates;
+  const { bar, filters, passes } = useConnectionFilters(kind, site.id, rows, known);
+  const search = useListSearch();
+  const { search: query } = useShownLocation();
+  const parameters = new URLSearchParams(query);
   const create = parameters.get('create');
   const openId = parameters.get('destination');
-  const search = parameters.get('search') ?? '';
   const table = useRef<TableHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const columns = useMemo(() => columnsOf(kind), [kind]);
 
-  const wanted = search.trim().toLowerCase();
-  const shown = rows.filter((row) =>
-    `${nameOf(row)} ${row.connection.templateName}`.toLowerCase().includes(wanted),
+  const wanted = search.text.trim().toLowerCase();
+  const shown = rows.filter(
+    (row) => passes(row) && `${nameOf(row)} ${row.connection.templateName}`.toLowerCase().includes(wanted),
   );
   const opened = rows.find((row) => idOf(row) === openId)?.connection;
   const current = opened ?? shown.find((row) => idOf(row) === cursorId)?.connection;
   const close = () => {
-    goTo(basePath({ search: search || undefined }), { replace: true });
+    goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });
     table.current?.focus();
   };
   const remove = useDelete(
@@ -104,24 +109,16 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
           <CommandButton id={`${kind}.create`} variant="primary" />
         </span>
       </header>
-      <search className={list.filters} aria-label={`Filter ${facts.plural.toLowerCase()}`}>
-        <div className={list.search}>
-          <TextField
-            ref={searchField}
-            label="Search by name or type"
-            hideLabel
-            type="search"
-            icon="search"
-            keys="/"
-            placeholder="Search by name or type"
-            value={search}
-            onChange={(text) => goTo(basePath({ search: text || undefined }), { replace: true })}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' || event.key === 'Escape') table.current?.focus();
-            }}
-          />
-        </div>
-      </search>
+      <ListFilters
+        things={facts.plural.toLowerCase()}
+        bar={bar}
+        filters={filters}
+        search={search}
+        searchLabel="Search by name or type"
+        searchField={searchField}
+        table={table}
+        shown={isLoading ? undefined : { count: shown.length, of: rows.length }}
+      />
       <div className={list.body}>
         <div className={list.table}>
           <DataTable
@@ -151,14 +148,21 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
                   {facts.empty.body}
                 </EmptyState>
               ) : (
-                <EmptyState title={`No ${facts.noun.toLowerCase()} matches`}>Change the search.</EmptyState>
+                <EmptyState
+                  title={`No ${facts.noun.toLowerCase()} matches`}
+                  action={<CommandButton id="filters.reset" />}
+                >
+                  Change the search or the filters, or reset them.
+                </EmptyState>
               )
             }
             cursorId={openId ?? cursorId}
             onCursorChange={setCursorId}
             onOpen={(row) =>
               goTo(
-                kind === 'source' ? paths.source(idOf(row)) : paths.destinations({ destination: idOf(row) }),
+                kind === 'source'
+                  ? paths.source(idOf(row))
+                  : paths.destinations() + changeQuery(query, { create: undefined, destination: idOf(row) }),
               )
             }
           />

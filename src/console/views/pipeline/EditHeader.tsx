@@ -12,7 +12,7 @@ import { CommandButton } from '../../commands/CommandButton.tsx';
 import { runCommand } from '../../commands/runtime.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { type MenuEntry, SplitButton } from '../../widgets/actions/menu.tsx';
-import { FilterSelect } from '../../widgets/forms/select-field.tsx';
+import { SingleSelect } from '../../widgets/filters/single-select.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
 import { EditorContext } from './editor-context.ts';
@@ -118,15 +118,16 @@ export function EditHeader({ versions, shownVersion, onVersion }: EditHeaderProp
         </div>
         <div className={css.actions}>
           {!isUnsaved && (
-            <FilterSelect
+            <SingleSelect
               label="Base"
-              value={String(shownVersion)}
-              defaultValue={String(shownVersion)}
+              hasAll={false}
+              selected={[String(shownVersion)]}
+              isDefault
               options={(listed.length > 0 ? listed : [{ version: shownVersion, name: '' }]).map((one) => ({
                 value: String(one.version),
                 label: versionLabel(one.version, one.name),
               }))}
-              onChange={(version) => onVersion(Number(version))}
+              onPick={(versions) => onVersion(Number(versions[0]))}
             />
           )}
           {!isNew && <CommandButton id="edit.cancel" variant="ghost" hideIcon />}

@@ -59,6 +59,8 @@ export function usePipelineRows(siteId: string) {
   );
   return {
     rows,
+    /** Sources and destinations of the site; undefined until they are read. */
+    nodeNames,
     isLoading: pipelines.isPending,
     error: pipelines.error,
     retry: () => void pipelines.refetch(),

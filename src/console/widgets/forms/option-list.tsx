@@ -1,16 +1,38 @@
-import { Combobox, ComboboxItem, ComboboxList, SelectItem, SelectList } from '@ariakit/react';
-import type { ReactNode } from 'react';
+import {
+  Combobox,
+  ComboboxItem,
+  ComboboxList,
+  ComboboxProvider,
+  SelectGroup,
+  SelectGroupLabel,
+  SelectItem,
+  SelectList,
+  useComboboxContext,
+} from '@ariakit/react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
-import { matchingOptions, type Option } from './options.ts';
+import { matchingGroups, type Option, type OptionGroup } from './options.ts';
 import * as css from './select.css.ts';
 
 type OptionListProps = {
-  options: readonly Option[];
+  /** Name of the list for screen readers. */
+  label?: string;
+  /** A plain list; or `groups`. */
+  options?: readonly Option[];
+  groups?: readonly OptionGroup[];
   searchable: boolean;
   search: string;
+  isLoading?: boolean;
   /** Drawn before each label, for instance a check mark. */
   lead?: (option: Option) => ReactNode;
+  /** The heading of a group, as an item that can be pressed; without it the heading is text. */
+  heading?: (group: OptionGroup, startsHere: boolean) => ReactNode;
+  /** The cursor starts on the first row, as lists of several values do; else on what is selected. */
+  startsAtFirst?: boolean;
+  /** Options that are checked instead of selected, as in lists whose headings can be mixed. */
+  checks?: { isChecked: (option: Option) => boolean; toggle: (option: Option) => void };
   /** Links beside the search. */
   actions?: ReactNode;
 };
@@ -24,45 +46,112 @@ const OptionFace = ({ option, lead }: { option: Option; lead: OptionListProps['l
   </>
 );
 
-/** The open part of a select: search, options up to the cap, hint. Lives inside Ariakit's providers. */
-export function OptionList({ options, searchable, search, lead, actions }: OptionListProps) {
-  const { shown, hasMore } = matchingOptions(options, searchable ? search : '');
-  const items = shown.map((option) => (
-    <SelectItem
-      key={option.value}
-      value={option.value}
-      className={css.option}
-      render={searchable ? <ComboboxItem /> : undefined}
-    >
-      <OptionFace option={option} lead={lead} />
-    </SelectItem>
-  ));
-  const nothing = shown.length === 0 && (
-    <p className={css.hint} role="status">
-      Nothing matches
-    </p>
+type SearchProviderProps = {
+  searchable: boolean;
+  onSearch: (text: string) => void;
+  children: ReactNode;
+};
+
+/** Stands around the select of an `OptionList`; without a search the list itself takes the keys. */
+export const SearchProvider = ({ searchable, onSearch, children }: SearchProviderProps) =>
+  searchable ? (
+    <ComboboxProvider resetValueOnHide setValue={onSearch}>
+      {children}
+    </ComboboxProvider>
+  ) : (
+    children
   );
-  if (!searchable) {
+
+/** What an option is in a list with a search field, and in one without. */
+export const itemElement = (searchable: boolean) => (searchable ? <ComboboxItem /> : undefined);
+
+function SearchField() {
+  const combobox = useComboboxContext();
+  /** Until something is typed, the keys of a list work in the field too. */
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!combobox || event.currentTarget.value !== '' || event.ctrlKey || event.altKey || event.metaKey)
+      return;
+    const { activeId } = combobox.getState();
+    const active = activeId ? document.getElementById(activeId) : null;
+    const acts: Record<string, () => void> = {
+      Home: () => combobox.move(combobox.first()),
+      End: () => combobox.move(combobox.last()),
+      ' ': () => active?.click(),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <Combobox
+      autoSelect
+      className={css.search}
+      aria-label="Search options"
+      placeholder="Type to search"
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+type ItemsProps = Pick<OptionListProps, 'searchable' | 'lead' | 'heading' | 'checks' | 'startsAtFirst'> & {
+  groups: readonly OptionGroup[];
+};
+
+function Items({ groups, searchable, lead, heading, checks, startsAtFirst }: ItemsProps) {
+  return groups.map((group, groupAt) => {
+    const hasHeading = group.label !== undefined && heading !== undefined;
+    const items = group.options.map((option, at) => (
+      <SelectItem
+        key={option.value}
+        className={css.option}
+        render={itemElement(searchable)}
+        {...(startsAtFirst ? { autoFocus: groupAt === 0 && at === 0 && !hasHeading } : {})}
+        {...(checks
+          ? { 'aria-checked': checks.isChecked(option), onClick: () => checks.toggle(option) }
+          : { value: option.value })}
+      >
+        <OptionFace option={option} lead={lead} />
+      </SelectItem>
+    ));
+    if (group.label === undefined) return items;
     return (
-      <>
-        {actions && <div className={css.searchLine}>{actions}</div>}
-        <SelectList className={css.list}>{items}</SelectList>
-      </>
+      <SelectGroup key={group.id} className={css.group} aria-label={group.label}>
+        {heading?.(group, groupAt === 0) ?? (
+          <SelectGroupLabel className={css.heading}>{group.label}</SelectGroupLabel>
+        )}
+        {items}
+      </SelectGroup>
     );
-  }
+  });
+}
+
+/** The open part of a select: search, options up to the cap, hint. Lives inside Ariakit's providers. */
+export function OptionList(props: OptionListProps) {
+  const { label, options = [], searchable, search, isLoading = false, actions } = props;
+  const { groups, count, hasMore } = matchingGroups(
+    props.groups ?? [{ id: '', options }],
+    searchable ? search : '',
+  );
+  const items = <Items {...props} groups={groups} />;
+  const found = count === 1 ? '1 option' : `${count} options`;
+  const empty = isLoading ? 'Loading' : search === '' ? 'There is nothing to choose' : 'Nothing matches';
+  const List = searchable ? ComboboxList : SelectList;
   return (
     <>
-      <div className={css.searchLine}>
-        <Combobox
-          autoSelect
-          className={css.search}
-          aria-label="Search options"
-          placeholder="Type to search"
-        />
-        {actions}
-      </div>
-      <ComboboxList className={css.list}>{items}</ComboboxList>
-      {nothing}
+      {(searchable || actions) && (
+        <div className={css.searchLine}>
+          {searchable && <SearchField />}
+          {actions && <div className={css.actions}>{actions}</div>}
+        </div>
+      )}
+      <List className={css.list} aria-label={label}>
+        {items}
+      </List>
+      {/* Said while someone types, so that it is known what is left without looking. */}
+      <p className={count === 0 ? css.hint : visuallyHidden} role="status">
+        {count === 0 ? empty : search === '' ? '' : found}
+      </p>
       {hasMore && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
     </>
   );

@@ -1,10 +1,9 @@
-import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
+import { Select, SelectPopover, SelectProvider } from '@ariakit/react';
 import { useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
-import { StatusShape } from '../icons/status-shape.tsx';
 import { swallowEscape } from '../keys/swallow-escape.ts';
 import { FieldFrame, type FieldProps } from './field.tsx';
-import { OptionList } from './option-list.tsx';
+import { OptionList, SearchProvider } from './option-list.tsx';
 import type { Option } from './options.ts';
 import * as css from './select.css.ts';
 
@@ -30,7 +29,7 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame {...props}>
       {(control, labelId) => (
-        <ComboboxProvider resetValueOnHide setValue={setSearch}>
+        <SearchProvider searchable={searchable} onSearch={setSearch}>
           <SelectProvider value={value ?? ''} setValue={onChange}>
             <Select
               {...control}
@@ -53,50 +52,11 @@ export function SelectField(props: SelectFieldProps) {
               aria-label={props.label}
               className={css.popover}
             >
-              <OptionList options={options} searchable={searchable} search={search} />
+              <OptionList label={props.label} options={options} searchable={searchable} search={search} />
             </SelectPopover>
           </SelectProvider>
-        </ComboboxProvider>
+        </SearchProvider>
       )}
     </FieldFrame>
-  );
-}
-
-type FilterSelectProps = ChoiceProps & {
-  label: string;
-  /** The value that does not narrow anything. */
-  defaultValue?: string;
-};
-
-/** One of several values, as a filter above a list; its All option is one of the options (R2.8-13). */
-export function FilterSelect(props: FilterSelectProps) {
-  const { label, value, onChange, options, defaultValue } = props;
-  const { searchable = options.length > SEARCH_FROM } = props;
-  const [search, setSearch] = useState('');
-  const chosen = options.find((option) => option.value === value);
-  return (
-    <ComboboxProvider resetValueOnHide setValue={setSearch}>
-      <SelectProvider value={value ?? ''} setValue={onChange}>
-        <Select
-          className={css.filter}
-          aria-label={`${label}: ${chosen?.label ?? 'none'}`}
-          data-set={value !== defaultValue ? '' : undefined}
-        >
-          {label}
-          {chosen?.shape && <StatusShape shape={chosen.shape} tone={chosen.tone ?? 'text3'} />}
-          <span className={css.filterValue}>{chosen?.label ?? 'None'}</span>
-          <Icon name="chevronDown" size="s" />
-        </Select>
-        <SelectPopover
-          gutter={6}
-          unmountOnHide
-          hideOnEscape={swallowEscape}
-          aria-label={label}
-          className={css.popover}
-        >
-          <OptionList options={options} searchable={searchable} search={search} />
-        </SelectPopover>
-      </SelectProvider>
-    </ComboboxProvider>
   );
 }

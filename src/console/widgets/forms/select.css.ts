@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { rise } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
+import { link } from '../../../../styles/text.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, shadow, time, ease } = vars;
@@ -43,20 +44,27 @@ export const filter = style({
   color: color.text2,
   background: 'none',
   whiteSpace: 'nowrap',
-  flex: 'none',
+  minWidth: 0,
+  maxWidth: '100%',
   cursor: 'default',
   selectors: {
     '&:hover': { background: color.bgHover },
     /** Not at its default: the list is narrowed. */
     '&[data-set]': { borderColor: soft(color.accent, 45, color.bgMain) },
+    '&[aria-disabled]': { borderStyle: 'dashed', background: 'none', color: color.textOff },
+  },
+  '@media': {
+    '(forced-colors: active)': { selectors: { '&[data-set]': { borderColor: 'Highlight' } } },
   },
 });
 export const filterValue = style({
   color: color.text1,
   fontWeight: 500,
   maxWidth: 180,
+  minWidth: 0,
   overflow: 'hidden',
   textOverflow: 'ellipsis',
+  selectors: { '[aria-disabled] > &': { color: 'inherit' } },
 });
 globalStyle(`${filter} > svg, ${control} > svg`, { color: color.text3 });
 export const placeholder = style({ color: color.text3 });
@@ -86,6 +94,8 @@ export const searchLine = style({
   minHeight: 30,
   fontSize: size.s13,
 });
+export const actions = style({ display: 'flex', gap: 4, marginLeft: 'auto', marginRight: -4 });
+export const action = style([link, { minHeight: 24, padding: '2px 4px' }]);
 export const search = style({
   flex: 1,
   minWidth: 0,
@@ -124,4 +134,17 @@ export const optionMeta = style({
   color: color.text3,
   selectors: { '[data-active-item] &': { color: color.text2 } },
 });
+export const group = style({
+  selectors: { '& + &': { marginTop: 4, borderTop: `1px solid ${color.line}`, paddingTop: 4 } },
+});
+export const heading = style({ padding: '6px 9px', fontSize: size.s12, fontWeight: 500, color: color.text3 });
+/** A heading that can be pressed: its options stand a step to the right. */
+export const headingOption = style({ fontWeight: 600, fontSize: size.s13 });
+export const headingCount = style({
+  fontSize: size.s12,
+  fontWeight: 400,
+  color: color.text3,
+  selectors: { '[data-active-item] &': { color: color.text2 } },
+});
+globalStyle(`${group} > ${option}:not(${headingOption})`, { paddingLeft: 36 });
 export const hint = style({ padding: '6px 9px', fontSize: size.s12, color: color.text3 });

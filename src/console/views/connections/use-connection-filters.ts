@@ -1,0 +1,87 @@
+import { useMemo } from 'react';
+import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { useFilterBar } from '../../actors/filter-bar.ts';
+import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
+import type { Option } from '../../widgets/forms/options.ts';
+import type { ConnectionRow } from './use-connections.ts';
+
+const STATUS_OPTIONS = [
+  { value: 'ACTIVE', label: 'Active', shape: 'check', tone: 'ok' },
+  { value: 'INACTIVE', label: 'Inactive', shape: 'paused', tone: 'text2' },
+] as const satisfies readonly Option[];
+
+/** Active ones alone at first (R4-36, R4-37); R2.8-33 for where it is kept. */
+const barOf = (id: string): FilterBarDefinition => ({
+  id,
+  store: 'session',
+  mirrorsUrl: true,
+  resetsOnSiteChange: true,
+  filters: [
+    {
+      id: 'status',
+      kind: 'multi',
+      values: STATUS_OPTIONS.map(({ value }) => value),
+      default: ['ACTIVE'],
+    },
+    { id: 'type', kind: 'multi', default: 'all' },
+  ],
+});
+const BARS: Record<ConnectionKind, FilterBarDefinition> = {
+  source: barOf('sources'),
+  destination: barOf('destinations'),
+};
+
+const countOf = (rows: readonly ConnectionRow[], passes: (row: ConnectionRow) => boolean) =>
+  rows.filter(passes).length;
+
+const typeGroups = (templates: readonly Template[], rows: readonly ConnectionRow[]) =>
+  [...Map.groupBy(templates, (template) => template.group)].map(([group, members]) => ({
+    id: group,
+    label: group,
+    options: members.map(({ id, name }) => ({
+      value: id,
+      label: name,
+      count: countOf(rows, ({ connection }) => connection.templateId === id),
+    })),
+  }));
+
+/** The filters of a list of sources or destinations by status and type, and which rows pass them. */
+export function useConnectionFilters(
+  kind: ConnectionKind,
+  siteId: string,
+  rows: readonly ConnectionRow[],
+  /** Undefined while they are loaded. */
+  templates: readonly Template[] | undefined,
+) {
+  const values = useMemo(() => templates && { type: templates.map(({ id }) => id) }, [templates]);
+  const bar = useFilterBar(BARS[kind], { siteId, ...(values ? { values } : {}) });
+  const filters = useMemo<FilterFacts[]>(
+    () => [
+      {
+        id: 'status',
+        label: 'Status',
+        kind: 'multi',
+        options: STATUS_OPTIONS.map((option) => ({
+          ...option,
+          count: countOf(rows, ({ connection }) => connection.status === option.value),
+        })),
+      },
+      {
+        id: 'type',
+        label: 'Type',
+        kind: 'grouped',
+        noun: { one: 'template', many: 'templates' },
+        groups: typeGroups(templates ?? [], rows),
+      },
+    ],
+    [rows, templates],
+  );
+  const passes = useMemo(() => {
+    const [status, type] = ['status', 'type'].map(bar.selection);
+    return ({ connection }: ConnectionRow): boolean =>
+      isShown(status ?? 'all', connection.status) && isShown(type ?? 'all', connection.templateId);
+  }, [bar]);
+  return { bar, filters, passes };
+}

@@ -1,0 +1,109 @@
+import type { FilterBar } from '../../actors/filter-bar.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type Command, defineCommands, type Option } from '../../commands/types.ts';
+import { FILTER_IDS, type FilterFacts, type FilterId } from '../../parts/list-filters/filter-facts.ts';
+
+/** What a screen with a filter bar publishes. */
+export type FiltersScope = {
+  /** Puts the focus on the first filter and opens it. */
+  open: () => void;
+  canReset: boolean;
+  /** All filters and the text search. */
+  reset: () => void;
+};
+
+/** One filter of the bar. */
+export type FilterScope = { bar: FilterBar; facts: FilterFacts };
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    filters: FiltersScope;
+    'filters.status': FilterScope;
+    'filters.source': FilterScope;
+    'filters.destination': FilterScope;
+    'filters.type': FilterScope;
+  }
+}
+
+const scopeIdOf = <Id extends FilterId>(id: Id) => `filters.${id}` as const;
+
+export const filterScopes: readonly ScopeDefinition[] = [
+  { id: 'filters', mode: 'LIST' },
+  ...FILTER_IDS.map((id) => ({ id: scopeIdOf(id), mode: 'LIST' })),
+];
+
+/** Everything, and one value alone; the mark keeps them apart from each other. */
+const ALL = 'all';
+const ONLY = 'is:';
+
+const valuesIn = ({ facts }: FilterScope) =>
+  facts.kind === 'grouped' ? facts.groups.flatMap(({ options }) => options) : facts.options;
+
+/** Everything, then the values, with what is shown now. */
+function optionsOf(scope: FilterScope): Option[] {
+  const selection = scope.bar.selection(scope.facts.id);
+  const isNow = (value: string) => selection !== 'all' && selection.includes(value);
+  return [
+    { id: ALL, label: 'All', ...(selection === 'all' ? { detail: 'shown now' } : {}) },
+    ...valuesIn(scope).map(({ value, label }) => ({
+      id: `${ONLY}${value}`,
+      label,
+      ...(isNow(value) ? { detail: 'shown now' } : {}),
+    })),
+  ];
+}
+
+/** Shows one value of a filter alone, or everything. */
+const commandOf = (id: FilterId): Command => {
+  const scopeOf = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[scopeIdOf(id)];
+  return {
+    id: `filters.${id}`,
+    title: `Filter by ${id}`,
+    group: 'List',
+    icon: 'filter',
+    keywords: ['show', 'only', 'narrow'],
+    scope: scopeIdOf(id),
+    bar: false,
+    enabled: (ctx) => scopeOf(ctx)?.facts.disabledReason ?? true,
+    args: [
+      {
+        name: 'value',
+        title: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+        kind: 'option',
+        load: (ctx) => {
+          const scope = scopeOf(ctx);
+          return scope ? optionsOf(scope) : [];
+        },
+      },
+    ],
+    run: (ctx, { value = ALL }) =>
+      scopeOf(ctx)?.bar.pick(id, value === ALL ? 'all' : [value.slice(ONLY.length)]),
+  };
+};
+
+export const filterCommands = defineCommands([
+  {
+    id: 'filters.open',
+    title: 'Filter the list',
+    group: 'List',
+    icon: 'filter',
+    keys: 'f',
+    scope: 'filters',
+    bar: 'Filter',
+    enabled: () => true,
+    run: (ctx) => ctx.scopes.filters?.open(),
+  },
+  {
+    id: 'filters.reset',
+    title: 'Reset filters',
+    group: 'List',
+    icon: 'filter',
+    keywords: ['clear', 'default', 'all'],
+    scope: 'filters',
+    bar: false,
+    enabled: (ctx) => (ctx.scopes.filters?.canReset ? true : 'All filters are at their defaults'),
+    run: (ctx) => ctx.scopes.filters?.reset(),
+  },
+  ...FILTER_IDS.map(commandOf),
+]);

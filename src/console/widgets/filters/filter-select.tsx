@@ -1,0 +1,48 @@
+import { lazy } from 'react';
+import { OpenOnDemand } from '../actions/open-on-demand.tsx';
+import { FilterButton, type FilterButtonProps } from './filter-button.tsx';
+import type { SelectPopupProps } from './select-popup.tsx';
+import type { SelectProps } from './types.ts';
+
+/** Beyond this many options a list is quicker to search than to read. */
+const SEARCH_FROM = 8;
+
+const load = () => import('./select-popup.tsx');
+const SelectPopup = lazy(load);
+
+type FilterSelectProps = Omit<SelectProps, 'selected'> &
+  Pick<FilterButtonProps, 'text' | 'mark'> &
+  Pick<SelectPopupProps, 'groups' | 'value' | 'onChange' | 'actions' | 'noun'>;
+
+/** The frame of all selects above a list: the button, and the list that comes with the first press. */
+export function FilterSelect(props: FilterSelectProps) {
+  const { label, text, mark, isDefault, disabledReason, filterId, isLoading = false, groups } = props;
+  const count = groups.reduce((sum, group) => sum + group.options.length, 0);
+  const { searchable = count > SEARCH_FROM } = props;
+  const button = (
+    <FilterButton
+      label={label}
+      text={text}
+      mark={mark}
+      isSet={!isDefault}
+      disabledReason={disabledReason}
+      data-filter={filterId}
+    />
+  );
+  if (disabledReason !== undefined) return button;
+  return (
+    <OpenOnDemand trigger={button} popup="listbox" preload={load}>
+      <SelectPopup
+        trigger={button}
+        label={label}
+        groups={groups}
+        value={props.value}
+        onChange={props.onChange}
+        searchable={searchable}
+        isLoading={isLoading}
+        {...(props.actions ? { actions: props.actions } : {})}
+        noun={props.noun}
+      />
+    </OpenOnDemand>
+  );
+}
