@@ -20,10 +20,12 @@ const BROWSER_KEYS = new Set([
   'alt+d',
 ]);
 
-const isBrowserKey = (key: string): boolean =>
+/** True for a key that the browser keeps for itself, in the spelling of `sequenceOf`. */
+export const isBrowserKey = (key: string): boolean =>
   !TAKEN_ON_PURPOSE.has(key) && (BROWSER_KEYS.has(key) || /^(mod|ctrl|meta)\+/.test(key));
 
-function comparePair(a: KeyBinding, b: KeyBinding): KeyConflict | undefined {
+/** How two bindings of one scope get in each other's way. */
+export function comparePair(a: KeyBinding, b: KeyBinding): KeyConflict | undefined {
   const left = sequenceOf(a.keys);
   const right = sequenceOf(b.keys);
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

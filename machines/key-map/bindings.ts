@@ -1,0 +1,107 @@
+import { KEYS_PER_COMMAND_MAX } from '../../src/contract/entities/preferences.ts';
+import { comparePair, isBrowserKey } from '../key-sequence/conflicts.ts';
+import { isCharacterKey, keyLabels, sequenceOf } from '../key-sequence/keys.ts';
+import type { KeyMapSettings, KeyOverlay, KeyRefusal, KeyRule, MappedCommand } from './key-map.types.ts';
+
+/** Keys as they are stored and compared: `Shift+d` is `shift+d`. */
+export const canonicalKeys = (keys: string): string => sequenceOf(keys).join(' ');
+
+/** Keys as people read them: `Ctrl+Z`, `G P`. */
+export const readableKeys = (keys: string, isMac: boolean): string => keyLabels(keys, isMac).join(' ');
+
+const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((keys, index) => keys === b[index]);
+
+const defaultKeys = (command: MappedCommand): readonly string[] => command.defaults.map(canonicalKeys);
+
+/** The keys a command has with the person's own ones. */
+export const keysInForce = (command: MappedCommand, overlay: KeyOverlay): readonly string[] =>
+  (command.isFixed ? undefined : overlay[command.id]) ?? defaultKeys(command);
+
+/** The overlay with other keys for a command; keys equal to the default leave it. */
+export function withKeys(overlay: KeyOverlay, command: MappedCommand, keys: readonly string[]): KeyOverlay {
+  const { [command.id]: _former, ...others } = overlay;
+  return sameKeys(keys, defaultKeys(command)) ? others : { ...others, [command.id]: keys };
+}
+
+/** True when a binding types a character somewhere: it is off with single-character keys. */
+export const usesCharacterKey = (keys: string): boolean => sequenceOf(keys).some(isCharacterKey);
+
+function clashWith(
+  settings: KeyMapSettings,
+  command: MappedCommand,
+  keys: string,
+): Pick<KeyRefusal, 'rule' | 'message' | 'withId' | 'withTitle'> | undefined {
+  const said = readableKeys(keys, settings.isMac);
+  for (const other of settings.commands) {
+    const scope = other.scopes.find((candidate) => command.scopes.includes(candidate));
+    if (other.id === command.id || scope === undefined) continue;
+    for (const taken of keysInForce(other, settings.overlay)) {
+      const clash = comparePair(
+        { keys, scope, commandId: command.id },
+        { keys: taken, scope, commandId: other.id },
+      );
+      if (!clash) continue;
+      const theirs = readableKeys(taken, settings.isMac);
+      const isLonger = sequenceOf(keys).length > sequenceOf(taken).length;
+      const message =
+        clash.kind === 'duplicate'
+          ? `'${said}' already belongs to '${other.title}'`
+          : isLonger
+            ? `'${said}' begins with '${theirs}', which belongs to '${other.title}'`
+            : `'${said}' begins '${theirs}', which belongs to '${other.title}'`;
+      return { rule: clash.kind, message, withId: other.id, withTitle: other.title };
+    }
+  }
+  return undefined;
+}
+
+/** Why a command cannot have a binding, beside those named in `also`; undefined when it can. */
+export function refusalOf(
+  settings: KeyMapSettings,
+  command: MappedCommand,
+  keys: string,
+  also: readonly string[] = [],
+): KeyRefusal | undefined {
+  const said = readableKeys(keys, settings.isMac);
+  const refuse = (rule: KeyRule, message: string): KeyRefusal => ({
+    commandId: command.id,
+    keys,
+    rule,
+    message,
+  });
+  const sequence = sequenceOf(keys);
+  if (sequence.includes('escape') && !defaultKeys(command).includes(keys))
+    return refuse('reserved', `'${said}' cannot be used: Esc always goes back one level`);
+  const ofBrowser = sequence.find(isBrowserKey);
+  if (ofBrowser)
+    return refuse('browser', `'${readableKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
+  if (also.length >= KEYS_PER_COMMAND_MAX)
+    return refuse('tooMany', `'${command.title}' has ${also.length} keys; a command has no more`);
+  const own = also.find((other) =>
+    comparePair({ keys, scope: '', commandId: 'new' }, { keys: other, scope: '', commandId: 'old' }),
+  );
+  if (own !== undefined) {
+    const theirs = readableKeys(own, settings.isMac);
+    return refuse('duplicate', `'${command.title}' has '${theirs}' already`);
+  }
+  const clash = clashWith(settings, command, keys);
+  if (clash) return { commandId: command.id, keys, ...clash };
+  if (!settings.characterKeys && usesCharacterKey(keys))
+    return refuse('characterKeysOff', `'${said}' types a character, and single-character keys are off`);
+  return undefined;
+}
+
+/** The first clash within a whole map, for instance after another window changed it. */
+export function firstRefusal(settings: KeyMapSettings): KeyRefusal | undefined {
+  const lenient = { ...settings, characterKeys: true };
+  for (const command of settings.commands) {
+    if (command.isFixed || settings.overlay[command.id] === undefined) continue;
+    const all = keysInForce(command, settings.overlay);
+    for (const [index, keys] of all.entries()) {
+      const refusal = refusalOf(lenient, command, keys, all.slice(0, index));
+      if (refusal) return refusal;
+    }
+  }
+  return undefined;
+}

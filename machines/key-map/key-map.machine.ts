@@ -1,0 +1,202 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import { KEY_SEQUENCE_MAX } from '../../src/contract/entities/preferences.ts';
+import { isModifierKey, normaliseKey } from '../key-sequence/keys.ts';
+import type { FullPress } from '../key-sequence/match.ts';
+import { keysInForce, refusalOf, withKeys } from './bindings.ts';
+import { importKeyMap } from './exchange.ts';
+import type { KeyMapSettings, KeyOverlay, KeyRefusal } from './key-map.types.ts';
+
+/** Recording takes the place of all keys of the command, or adds one to them. */
+export type RecordMode = 'replace' | 'add';
+export type Recording = { commandId: string; mode: RecordMode; keys: readonly string[] };
+
+export type KeyMapContext = KeyMapSettings & {
+  recording: Recording | undefined;
+  refusal: KeyRefusal | undefined;
+  /** Faults of an import. */
+  problems: readonly string[];
+};
+
+export type KeyMapEvent =
+  | { type: 'settings.changed'; settings: Partial<KeyMapSettings> }
+  | { type: 'record.started'; commandId: string; mode: RecordMode }
+  | ({ type: 'key.pressed' } & FullPress)
+  | { type: 'record.cancelled' }
+  | { type: 'keys.cleared'; commandId: string }
+  | { type: 'keys.reset'; commandId: string }
+  | { type: 'all.reset' }
+  | { type: 'characterKeys.set'; isOn: boolean }
+  | { type: 'map.imported'; text: string };
+
+/** What is to be stored. */
+export type KeyMapEmitted = { type: 'keyMap.changed'; overlay: KeyOverlay; characterKeys: boolean };
+
+type Facts = { context: KeyMapContext; event: KeyMapEvent };
+
+const commandOf = (context: KeyMapContext, id: string) =>
+  context.commands.find((command) => command.id === id && !command.isFixed);
+
+const pressedKey = ({ context, event }: Facts): string => {
+  if (event.type !== 'key.pressed' || event.isComposing || isModifierKey(event.key)) return '';
+  return normaliseKey(event, context.isMac);
+};
+
+const recordedKeys = (context: KeyMapContext): string => (context.recording?.keys ?? []).join(' ');
+
+/** The keys that would stand beside the recorded ones. */
+const otherKeys = (context: KeyMapContext): readonly string[] => {
+  const command = commandOf(context, context.recording?.commandId ?? '');
+  return command && context.recording?.mode === 'add' ? keysInForce(command, context.overlay) : [];
+};
+
+/** Why the keys recorded so far cannot be taken; undefined when they can, or while there are none. */
+export function recordingRefusal(context: KeyMapContext): KeyRefusal | undefined {
+  const command = commandOf(context, context.recording?.commandId ?? '');
+  const keys = recordedKeys(context);
+  return command && keys !== '' ? refusalOf(context, command, keys, otherKeys(context)) : undefined;
+}
+
+/** Why a command cannot have its default keys back. */
+function resetRefusal({ context, event }: Facts): KeyRefusal | undefined {
+  if (event.type !== 'keys.reset') return undefined;
+  const command = commandOf(context, event.commandId);
+  if (!command) return undefined;
+  const lenient = { ...context, characterKeys: true };
+  return command.defaults
+    .map((keys) => refusalOf(lenient, command, keys))
+    .find((refusal) => refusal !== undefined);
+}
+
+/** The overlay after an event that changes it without asking. */
+function overlayAfter({ context, event }: Facts): KeyOverlay {
+  const { overlay } = context;
+  if (event.type === 'all.reset') return {};
+  if (event.type === 'map.imported') {
+    const read = importKeyMap(event.text, context);
+    return read.ok ? read.overlay : overlay;
+  }
+  if (event.type === 'key.pressed') {
+    const command = commandOf(context, context.recording?.commandId ?? '');
+    return command ? withKeys(overlay, command, [...otherKeys(context), recordedKeys(context)]) : overlay;
+  }
+  if (event.type !== 'keys.cleared' && event.type !== 'keys.reset') return overlay;
+  const command = commandOf(context, event.commandId);
+  if (!command) return overlay;
+  const { [command.id]: _former, ...others } = overlay;
+  return event.type === 'keys.reset' ? others : withKeys(overlay, command, []);
+}
+
+function characterKeysAfter({ context, event }: Facts): boolean {
+  if (event.type === 'characterKeys.set') return event.isOn;
+  if (event.type !== 'map.imported') return context.characterKeys;
+  const read = importKeyMap(event.text, context);
+  return read.ok ? read.characterKeys : context.characterKeys;
+}
+
+/** Changing the keys of commands: record, clear, reset, import; what conflicts is refused by name. */
+export const keyMapMachine = setup({
+  types: {
+    context: {} as KeyMapContext,
+    events: {} as KeyMapEvent,
+    input: {} as KeyMapSettings,
+    emitted: {} as KeyMapEmitted,
+  },
+  guards: {
+    isKnown: ({ context, event }) => 'commandId' in event && !!commandOf(context, event.commandId),
+    isEscape: (facts) => ['escape', 'tab', 'shift+tab'].includes(pressedKey(facts)),
+    isAccepted: (facts) =>
+      pressedKey(facts) === 'enter' &&
+      (facts.context.recording?.keys.length ?? 0) > 0 &&
+      !recordingRefusal(facts.context),
+    isRefused: (facts) => pressedKey(facts) === 'enter' && !!recordingRefusal(facts.context),
+    isErasing: (facts) =>
+      pressedKey(facts) === 'backspace' && (facts.context.recording?.keys.length ?? 0) > 0,
+    isKey: (facts) =>
+      pressedKey(facts) !== '' && (facts.context.recording?.keys.length ?? 0) < KEY_SEQUENCE_MAX,
+    isNewKey: (facts) => !!facts.context.recording && !['', 'enter'].includes(pressedKey(facts)),
+    canReset: (facts) => !resetRefusal(facts),
+    isGoodImport: ({ context, event }) =>
+      event.type === 'map.imported' && importKeyMap(event.text, context).ok,
+  },
+  actions: {
+    change: enqueueActions(({ context, event, enqueue }) => {
+      const overlay = overlayAfter({ context, event });
+      const characterKeys = characterKeysAfter({ context, event });
+      enqueue.assign({ overlay, characterKeys });
+      enqueue(emit({ type: 'keyMap.changed', overlay, characterKeys }));
+    }),
+    follow: assign(({ event }) => (event.type === 'settings.changed' ? event.settings : {})),
+    begin: assign(({ event }) => ({
+      recording:
+        event.type === 'record.started'
+          ? { commandId: event.commandId, mode: event.mode, keys: [] }
+          : undefined,
+    })),
+    addKey: assign((facts) => {
+      const { recording } = facts.context;
+      return recording ? { recording: { ...recording, keys: [...recording.keys, pressedKey(facts)] } } : {};
+    }),
+    eraseKey: assign(({ context: { recording } }) =>
+      recording ? { recording: { ...recording, keys: recording.keys.slice(0, -1) } } : {},
+    ),
+    eraseKeys: assign(({ context: { recording } }) =>
+      recording ? { recording: { ...recording, keys: [] } } : {},
+    ),
+    keepRefusal: assign((facts) => ({ refusal: recordingRefusal(facts.context) ?? resetRefusal(facts) })),
+    keepProblems: assign(({ context, event }) => {
+      const read = event.type === 'map.imported' ? importKeyMap(event.text, context) : undefined;
+      return { problems: read && !read.ok ? read.problems : [] };
+    }),
+    forgetRecording: assign({ recording: undefined }),
+    forgetFaults: assign({ refusal: undefined, problems: [] }),
+  },
+}).createMachine({
+  id: 'keyMap',
+  context: ({ input }) => ({ ...input, recording: undefined, refusal: undefined, problems: [] }),
+  initial: 'showing',
+  on: {
+    'settings.changed': { actions: 'follow' },
+    'record.started': { guard: 'isKnown', target: '.recording', actions: 'begin' },
+    'keys.cleared': { guard: 'isKnown', target: '.saved', actions: 'change' },
+    'keys.reset': [
+      { guard: { type: 'canReset' }, target: '.saved', actions: 'change' },
+      { target: '.conflict', actions: ['forgetRecording', 'keepRefusal'] },
+    ],
+    'all.reset': { target: '.saved', actions: 'change' },
+    'characterKeys.set': { target: '.saved', actions: 'change' },
+    'map.imported': [
+      { guard: 'isGoodImport', target: '.saved', actions: 'change' },
+      { target: '.rejected', actions: 'keepProblems' },
+    ],
+  },
+  states: {
+    showing: { entry: ['forgetRecording', 'forgetFaults'] },
+    /** The last change is in force. */
+    saved: { entry: ['forgetRecording', 'forgetFaults'] },
+    recording: {
+      entry: 'forgetFaults',
+      on: {
+        'key.pressed': [
+          { guard: 'isEscape', target: 'showing' },
+          { guard: 'isAccepted', target: 'saved', actions: 'change' },
+          { guard: 'isRefused', target: 'conflict', actions: 'keepRefusal' },
+          { guard: 'isErasing', actions: 'eraseKey' },
+          { guard: 'isKey', actions: 'addKey' },
+        ],
+        'record.cancelled': 'showing',
+      },
+    },
+    /** Refused, with the name of the other command; while recording, the next key begins anew. */
+    conflict: {
+      on: {
+        'key.pressed': [
+          { guard: 'isEscape', target: 'showing' },
+          { guard: 'isNewKey', target: 'recording', actions: ['eraseKeys', 'addKey'] },
+        ],
+        'record.cancelled': 'showing',
+      },
+    },
+    /** An import was refused as a whole. */
+    rejected: { on: { 'record.cancelled': 'showing' } },
+  },
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import {
+  exportKeyMap,
+  firstRefusal,
+  importKeyMap,
+  type KeyMapSettings,
+  keyMapMachine,
+  refusalOf,
+  selectRefusal,
+} from './index.ts';
+import { KEY_MAP_COMMANDS, keyMapModel } from './key-map.model.ts';
+
+const paths = makePaths(keyMapModel);
+const settings: KeyMapSettings = {
+  commands: [
+    ...KEY_MAP_COMMANDS,
+    { id: 'graph:Fit', title: 'Fit', scopes: ['pipeline'], defaults: ['0'], isFixed: true },
+  ],
+  overlay: {},
+  characterKeys: true,
+  isMac: false,
+};
+const deploy = KEY_MAP_COMMANDS[1]!;
+
+describe('every transition of the key map', () => {
+  test('no state ever holds two commands on one key, and a refusal names the other command', async () => {
+    await driveAll(
+      paths,
+      pureSut(keyMapModel, (snapshot) => {
+        expect(firstRefusal(snapshot.context)).toBeUndefined();
+        const refusal = selectRefusal(snapshot);
+        if (snapshot.matches('conflict'))
+          expect(refusal?.withTitle ?? refusal?.rule).toMatch(/Edit pipeline|Deploy|characterKeysOff/);
+        if (snapshot.matches('rejected')) expect(snapshot.context.problems.length).toBeGreaterThan(0);
+        expect(snapshot.matches('recording') && !snapshot.context.recording).toBe(false);
+      }),
+    );
+  });
+
+  test('is the same for a running actor, which tells each change once', async () => {
+    await driveAll(paths, actorSut(keyMapModel));
+  });
+});
+
+test('what is recorded is told with the overlay to store; equal to the default it leaves the overlay', () => {
+  const actor = createActor(keyMapMachine, { input: settings });
+  const told: unknown[] = [];
+  actor.on('keyMap.changed', ({ overlay }) => told.push(overlay));
+  actor.start();
+  const record = (...keys: { key: string; shiftKey?: boolean }[]) => {
+    actor.send({ type: 'record.started', commandId: 'pipeline.deploy', mode: 'replace' });
+    for (const press of keys) actor.send({ type: 'key.pressed', ...press });
+    actor.send({ type: 'key.pressed', key: 'Enter' });
+  };
+  record({ key: 'q' }, { key: 'w' });
+  record({ key: 'e' });
+  record({ key: 'D', shiftKey: true });
+  expect(told).toEqual([{ 'pipeline.deploy': ['q w'] }, {}]);
+  actor.send({ type: 'record.started', commandId: 'pipeline.deploy', mode: 'add' });
+  actor.send({ type: 'key.pressed', key: 'z' });
+  actor.send({ type: 'key.pressed', key: 'Enter' });
+  expect(told.at(-1)).toEqual({ 'pipeline.deploy': ['shift+d', 'z'] });
+});
+
+describe('keys that are refused, by the name of what has them', () => {
+  test.each([
+    ['e', "'E' already belongs to 'Edit pipeline'"],
+    ['g', "'G' begins 'G P', which belongs to 'Pipelines'"],
+    ['g p x', "'G P X' begins with 'G P', which belongs to 'Pipelines'"],
+    ['0', "'0' already belongs to 'Fit'"],
+    ['mod+w', "'Ctrl+W' belongs to the browser"],
+    ['tab', "'Tab' belongs to the browser"],
+    ['escape', "'Esc' cannot be used: Esc always goes back one level"],
+  ])('%s', (keys, message) => {
+    expect(refusalOf(settings, deploy, keys)?.message).toBe(message);
+  });
+
+  test('not its own former keys, and not those of a command of another scope', () => {
+    expect(refusalOf(settings, deploy, 'shift+d')).toBeUndefined();
+    const elsewhere = { id: 'list.next', title: 'Next', scopes: ['list'], defaults: ['j'] };
+    const more = { ...settings, commands: [...settings.commands, elsewhere] };
+    expect(refusalOf(more, deploy, 'j')).toBeUndefined();
+  });
+
+  test('a key that types a character while those are off (WCAG 2.1.4)', () => {
+    const off = { ...settings, characterKeys: false };
+    expect(refusalOf(off, deploy, 'q')?.rule).toBe('characterKeysOff');
+    expect(refusalOf(off, deploy, 'alt+q')).toBeUndefined();
+  });
+
+  test('a command freed of its key gives it to another, and cannot have it back by reset', () => {
+    const actor = createActor(keyMapMachine, { input: settings }).start();
+    actor.send({ type: 'keys.cleared', commandId: 'pipeline.edit' });
+    actor.send({ type: 'record.started', commandId: 'pipeline.deploy', mode: 'replace' });
+    actor.send({ type: 'key.pressed', key: 'e' });
+    actor.send({ type: 'key.pressed', key: 'Enter' });
+    expect(actor.getSnapshot().value).toBe('saved');
+    actor.send({ type: 'keys.reset', commandId: 'pipeline.edit' });
+    expect(selectRefusal(actor.getSnapshot())?.message).toBe("'E' already belongs to 'Deploy'");
+    actor.send({ type: 'all.reset' });
+    expect(actor.getSnapshot().context.overlay).toEqual({});
+  });
+});
+
+describe('a key map as text', () => {
+  const overlay = { 'pipeline.deploy': ['alt+q'], 'pipeline.edit': [], 'macro.a': ['z'] };
+  const withMacro = [
+    ...settings.commands,
+    { id: 'macro.a', title: 'Mine', scopes: ['global'], defaults: [] },
+  ];
+
+  test('comes back as it went, without the keys of macros, which stay', () => {
+    const text = exportKeyMap({ ...settings, overlay, characterKeys: false });
+    expect(text).not.toContain('macro.a');
+    const read = importKeyMap(text, { ...settings, commands: withMacro, overlay: { 'macro.a': ['z'] } });
+    expect(read).toEqual({ ok: true, overlay, characterKeys: false });
+  });
+
+  const file = (keys: object) => JSON.stringify({ penstockKeyMap: 1, characterKeys: true, keys });
+  test.each<[string, string, string[]]>([
+    ['no JSON', 'keys!', ['This is not JSON']],
+    ['something else', '{"a":1}', ['This is not a key map: "penstockKeyMap" must be 1']],
+    [
+      'a switch that is no switch',
+      '{"penstockKeyMap":1,"characterKeys":"no","keys":{}}',
+      ['"characterKeys" must be true or false'],
+    ],
+    [
+      'keys that are no list',
+      file({ 'pipeline.edit': 'e' }),
+      ['"keys.pipeline.edit" must be a list of keys'],
+    ],
+    ['an unknown command', file({ 'pipeline.fly': ['z'] }), ['pipeline.fly: there is no such command']],
+    [
+      'keys that are none',
+      file({ 'pipeline.edit': ['a b c d'] }),
+      ["pipeline.edit: 'a b c d' must be one to 3"],
+    ],
+    [
+      'a key of the browser',
+      file({ 'pipeline.edit': ['mod+w'] }),
+      ["pipeline.edit: 'Ctrl+W' belongs to the browser"],
+    ],
+    [
+      'a conflict, on both sides, and all faults at once',
+      file({ 'pipeline.edit': ['z'], 'pipeline.deploy': ['z'] }),
+      [
+        "pipeline.edit: 'Z' already belongs to 'Deploy'",
+        "pipeline.deploy: 'Z' already belongs to 'Edit pipeline'",
+      ],
+    ],
+  ])('%s is refused, naming command and rule, and nothing is taken', (_, text, problems) => {
+    const actor = createActor(keyMapMachine, { input: settings }).start();
+    actor.send({ type: 'map.imported', text });
+    const { context, value } = actor.getSnapshot();
+    expect(value).toBe('rejected');
+    expect(context.overlay).toEqual({});
+    expect(context.problems).toHaveLength(problems.length);
+    for (const [index, problem] of problems.entries()) expect(context.problems[index]).toContain(problem);
+  });
+});

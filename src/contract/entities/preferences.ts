@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+
+/** Limits of what one person keeps. */
+export const MACRO_NAME_MAX_LENGTH = 60;
+export const MACROS_MAX = 100;
+export const MACRO_STEPS_MAX = 200;
+export const KEY_BINDINGS_MAX = 500;
+export const KEYS_PER_COMMAND_MAX = 5;
+/** Keys of one sequence, as in `g p`. */
+export const KEY_SEQUENCE_MAX = 3;
+const ARGUMENTS_MAX = 20;
+const ARGUMENT_MAX_LENGTH = 2000;
+
+const KEY = String.raw`(?:mod\+)?(?:ctrl\+)?(?:meta\+)?(?:alt\+)?(?:shift\+)?(?:[^\s\p{Lu}]|[a-z][a-z0-9]{1,15})`;
+/** One key or a few with a blank between, modifiers first: `e`, `g p`, `mod+shift+z`, `delete`. */
+const KEYS_PATTERN = new RegExp(`^${KEY}(?: ${KEY}){0,${KEY_SEQUENCE_MAX - 1}}$`, 'u');
+
+/** True for a binding as it is stored: lower case, one blank between keys, modifiers in their order. */
+export const isKeysText = (text: string): boolean => KEYS_PATTERN.test(text);
+
+export const KEYS_RULE = `must be one to ${KEY_SEQUENCE_MAX} keys in lower case with a blank between, as 'e', 'g p' or 'mod+shift+z'`;
+
+const commandIdSchema = z
+  .string()
+  .check(z.regex(/^[a-zA-Z][\w.-]{0,99}$/, 'must be the id of a command, such as pipeline.deploy'));
+
+const keysSchema = z.string().check(z.refine(isKeysText, KEYS_RULE));
+
+/** By command, only what differs from the default; an empty list takes its keys away. */
+const keyBindingsSchema = z
+  .record(
+    commandIdSchema,
+    z
+      .array(keysSchema)
+      .check(z.maxLength(KEYS_PER_COMMAND_MAX, `A command has at most ${KEYS_PER_COMMAND_MAX} keys`)),
+  )
+  .check(
+    z.refine(
+      (bindings) => Object.keys(bindings).length <= KEY_BINDINGS_MAX,
+      `At most ${KEY_BINDINGS_MAX} commands can have keys of their own`,
+    ),
+  );
+export type KeyBindings = z.infer<typeof keyBindingsSchema>;
+
+/** A command with the arguments it was run with. */
+const macroStepSchema = z.strictObject({
+  commandId: commandIdSchema,
+  args: z
+    .record(
+      z.string().check(z.regex(/^\w{1,40}$/, 'must be the name of an argument')),
+      z.string().check(z.maxLength(ARGUMENT_MAX_LENGTH)),
+    )
+    .check(
+      z.refine(
+        (args) => Object.keys(args).length <= ARGUMENTS_MAX,
+        `A step has at most ${ARGUMENTS_MAX} arguments`,
+      ),
+    ),
+});
+export type MacroStep = z.infer<typeof macroStepSchema>;
+
+const macroSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits or hyphens')),
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Macro name is required'),
+      z.maxLength(MACRO_NAME_MAX_LENGTH, `Macro name must be at most ${MACRO_NAME_MAX_LENGTH} characters`),
+    ),
+  steps: z
+    .array(macroStepSchema)
+    .check(
+      z.minLength(1, 'A macro has at least one step'),
+      z.maxLength(MACRO_STEPS_MAX, `A macro has at most ${MACRO_STEPS_MAX} steps`),
+    ),
+});
+export type Macro = z.infer<typeof macroSchema>;
+
+const isUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+const macrosSchema = z.array(macroSchema).check(
+  z.maxLength(MACROS_MAX, `At most ${MACROS_MAX} macros can be kept`),
+  z.refine((macros) => isUnique(macros.map(({ id }) => id)), 'Two macros have the same id'),
+  z.refine(
+    (macros) => isUnique(macros.map(({ name }) => name.trim().toLowerCase())),
+    'Two macros have the same name',
+  ),
+);
+
+/** What one person set for themselves. Revision 0: nothing was ever stored. */
+export const preferencesSchema = z.object({
+  revision: z.int().check(z.minimum(0)),
+  /** False turns off keys that type a character (WCAG 2.1.4). */
+  characterKeys: z.boolean(),
+  keyBindings: keyBindingsSchema,
+  macros: macrosSchema,
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Each field that is there replaces the stored one as a whole. */
+export const preferencesPatchSchema = z.strictObject({
+  characterKeys: z.optional(z.boolean()),
+  keyBindings: z.optional(keyBindingsSchema),
+  macros: z.optional(macrosSchema),
+});
+export type PreferencesPatch = z.infer<typeof preferencesPatchSchema>;
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  revision: 0,
+  characterKeys: true,
+  keyBindings: {},
+  macros: [],
+};
