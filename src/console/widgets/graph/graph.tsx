@@ -12,9 +12,10 @@ import {
 import { IconButton } from '../actions/button.tsx';
 import { drawEdges } from './edges.ts';
 import * as css from './graph.css.ts';
-import { COMPACT, FULL } from './layout.ts';
+import { COMPACT, FULL, scaled } from './layout.ts';
 import { NodeCard } from './node-card.tsx';
 import { nodeName } from './node-name.ts';
+import { useTextScale } from './text-scale.ts';
 import type { GraphFaceProps, GraphHandle } from './types.ts';
 import { useLayout } from './use-layout.ts';
 import { useViewport } from './use-viewport.ts';
@@ -47,7 +48,8 @@ const ZOOM_STEP = 1.2;
 export function Graph(props: GraphProps) {
   const { nodes, edges, label, selectedId, pickedIds = [], onCursor, onOpen } = props;
   const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false } = props;
-  const measures = isCompact ? COMPACT : FULL;
+  const textScale = useTextScale();
+  const measures = useMemo(() => scaled(isCompact ? COMPACT : FULL, textScale), [isCompact, textScale]);
   const ids = nodes.map((node) => node.id);
   const layout = useLayout({ ids, edges, measures });
   const frameRef = useRef<HTMLDivElement>(null);

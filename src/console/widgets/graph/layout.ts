@@ -6,6 +6,13 @@ export type GraphMeasures = { width: number; height: number; gapX: number; gapY:
 export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14 };
 export const COMPACT: GraphMeasures = { width: 184, height: 62, gapX: 40, gapY: 18 };
 
+/** Cards for larger text; the room between them stays. */
+export const scaled = (measures: GraphMeasures, factor: number): GraphMeasures => ({
+  ...measures,
+  width: measures.width * factor,
+  height: measures.height * factor,
+});
+
 export type LayoutRequest = {
   ids: readonly string[];
   edges: readonly { from: string; to: string }[];
