@@ -18,7 +18,14 @@ export const nav = style({
   '@media': { '(max-width: 700px)': { flexFlow: 'row wrap', padding: 12 } },
 });
 
-export const main = style({ display: 'grid', alignContent: 'start', gap: 24, padding: 24, minInlineSize: 0 });
+export const main = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 24,
+  padding: 24,
+  minInlineSize: 0,
+  background: vars.color.bgMain,
+});
 
 export const title = type.pageTitle;
 
