@@ -1,0 +1,5 @@
+export * from './macro-names.ts';
+export * from './macro-text.ts';
+export * from './macros.machine.ts';
+export * from './macros.selectors.ts';
+export * from './macros.types.ts';

@@ -1,0 +1,26 @@
+import { MACRO_NAME_MAX_LENGTH, type Macro } from '../../src/contract/entities/preferences.ts';
+
+/** True, or the sentence that says which rule a macro's name breaks. */
+export function macroNameProblem(
+  name: string,
+  macros: readonly Pick<Macro, 'id' | 'name'>[],
+  ownId?: string,
+): true | string {
+  const wanted = name.trim();
+  if (wanted === '') return 'Macro name is required';
+  if (wanted.length > MACRO_NAME_MAX_LENGTH)
+    return `Macro name must be at most ${MACRO_NAME_MAX_LENGTH} characters`;
+  const isTaken = macros.some(
+    (macro) => macro.id !== ownId && macro.name.toLowerCase() === wanted.toLowerCase(),
+  );
+  return isTaken ? `A macro named '${wanted}' already exists` : true;
+}
+
+/** The name, or the name with the lowest number that nobody has: `Morning 2`. */
+export function freeMacroName(name: string, macros: readonly Pick<Macro, 'id' | 'name'>[]): string {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : ` ${number}`;
+    const candidate = `${name.slice(0, MACRO_NAME_MAX_LENGTH - end.length)}${end}`;
+    if (macroNameProblem(candidate, macros) === true) return candidate;
+  }
+}

@@ -1,0 +1,46 @@
+import type { KeyBindings, Macro, Preferences } from '../../src/contract/entities/preferences.ts';
+
+/** One thing the person changed; it can be made again on what another window stored meanwhile. */
+export type PreferencesChange =
+  /** Keys by command; null takes the default back. */
+  | { kind: 'keys'; keys: Readonly<Record<string, readonly string[] | null>>; characterKeys?: boolean }
+  | { kind: 'macroPut'; macro: Macro }
+  | { kind: 'macroRemoved'; id: string };
+
+/** What changes one set of own keys into another. */
+export function keyChanges(
+  before: Readonly<Record<string, readonly string[]>>,
+  after: Readonly<Record<string, readonly string[]>>,
+): Record<string, readonly string[] | null> {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    ids
+      .filter((id) => before[id]?.join('\n') !== after[id]?.join('\n') || !before[id] !== !after[id])
+      .map((id) => [id, after[id] ?? null]),
+  );
+}
+
+/** The preferences after a change. */
+export function applyChange(preferences: Preferences, change: PreferencesChange): Preferences {
+  if (change.kind === 'keys') {
+    const keyBindings: KeyBindings = { ...preferences.keyBindings };
+    for (const [id, keys] of Object.entries(change.keys)) {
+      if (keys === null) delete keyBindings[id];
+      else keyBindings[id] = [...keys];
+    }
+    return { ...preferences, keyBindings, characterKeys: change.characterKeys ?? preferences.characterKeys };
+  }
+  if (change.kind === 'macroPut') {
+    const { macro } = change;
+    const isKnown = preferences.macros.some(({ id }) => id === macro.id);
+    const macros = isKnown
+      ? preferences.macros.map((other) => (other.id === macro.id ? macro : other))
+      : [...preferences.macros, macro];
+    return { ...preferences, macros };
+  }
+  const { [`macro.${change.id}`]: _keys, ...keyBindings } = preferences.keyBindings;
+  return { ...preferences, keyBindings, macros: preferences.macros.filter(({ id }) => id !== change.id) };
+}
+
+export const applyChanges = (preferences: Preferences, changes: readonly PreferencesChange[]): Preferences =>
+  changes.reduce(applyChange, preferences);

@@ -1,0 +1,3 @@
+export * from './changes.ts';
+export * from './preferences.machine.ts';
+export * from './preferences.selectors.ts';

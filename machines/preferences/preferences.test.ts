@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../src/contract/entities/preferences.ts';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import {
+  keyChanges,
+  preferencesMachine,
+  type SaveInput,
+  type SaveOutput,
+  selectPreferences,
+  selectUnsaved,
+} from './index.ts';
+import { preferencesModel } from './preferences.model.ts';
+
+const paths = makePaths(preferencesModel);
+
+describe('every transition of preferences', () => {
+  test('a change is in force from the moment it is made until it is discarded', async () => {
+    await driveAll(
+      paths,
+      pureSut(preferencesModel, (snapshot) => {
+        if (snapshot.context.pending.length > 0)
+          expect(selectPreferences(snapshot).characterKeys).toBe(false);
+        if (snapshot.matches('ready')) expect(snapshot.context.pending).toEqual([]);
+        if (snapshot.matches('unsaved')) expect(selectUnsaved(snapshot)).toBe('offline');
+      }),
+    );
+  });
+
+  test('is the same for a running actor', async () => {
+    await driveAll(paths, actorSut(preferencesModel, { actors: ['load', 'save'] }));
+  });
+});
+
+const keys = (id: string, ...list: string[]) =>
+  ({ type: 'preferences.change', change: { kind: 'keys', keys: { [id]: list } } }) as const;
+
+/** A service that keeps preferences, and another window that can store something too. */
+function service(fits: (preferences: Preferences) => boolean = () => true) {
+  let stored = DEFAULT_PREFERENCES;
+  const put = (preferences: Preferences) => {
+    stored = { ...preferences, revision: stored.revision + 1 };
+    return stored;
+  };
+  const machine = preferencesMachine.provide({
+    actors: {
+      load: fromPromise<Preferences>(async () => stored),
+      save: fromPromise<SaveOutput, SaveInput>(async ({ input }) =>
+        input.stored.revision === stored.revision
+          ? { kind: 'stored', preferences: put(input.wanted) }
+          : { kind: 'stale', preferences: stored },
+      ),
+    },
+    guards: { fits: (_, { preferences }) => fits(preferences) },
+  });
+  const actor = createActor(machine);
+  const told: string[] = [];
+  for (const type of ['preferences.stored', 'preferences.dropped', 'preferences.failed'] as const)
+    actor.on(type, () => told.push(type));
+  actor.start();
+  return { actor, told, put, read: () => stored };
+}
+
+test('what another window stored meanwhile stays, and the change is made on it', async () => {
+  const { actor, put, read } = service();
+  actor.send({ type: 'preferences.load' });
+  await settle();
+  put({ ...DEFAULT_PREFERENCES, keyBindings: { theirs: ['x'] } });
+  actor.send(keys('mine', 'y'));
+  await settle();
+  expect(read().keyBindings).toEqual({ theirs: ['x'], mine: ['y'] });
+  expect(selectPreferences(actor.getSnapshot())).toEqual(read());
+});
+
+test('a change that no longer fits is dropped and told, and theirs is in force', async () => {
+  const { actor, put, read, told } = service(
+    ({ keyBindings }) => keyBindings.mine?.[0] !== keyBindings.theirs?.[0],
+  );
+  actor.send({ type: 'preferences.load' });
+  await settle();
+  put({ ...DEFAULT_PREFERENCES, keyBindings: { theirs: ['x'] } });
+  actor.send(keys('mine', 'x'));
+  await settle();
+  expect(told).toEqual(['preferences.dropped']);
+  expect(read().keyBindings).toEqual({ theirs: ['x'] });
+  expect(selectPreferences(actor.getSnapshot()).keyBindings).toEqual({ theirs: ['x'] });
+});
+
+test('changes made while one is stored follow it in one call', async () => {
+  const { actor, read, told } = service();
+  actor.send({ type: 'preferences.load' });
+  await settle();
+  for (const key of ['a', 'b', 'c']) actor.send(keys(key, key));
+  await settle();
+  await settle();
+  expect(read()).toMatchObject({ revision: 2, keyBindings: { a: ['a'], b: ['b'], c: ['c'] } });
+  expect(told).toEqual(['preferences.stored', 'preferences.stored']);
+});
+
+test('the changes between two sets of keys, the default among them', () => {
+  expect(keyChanges({ a: ['x'], b: ['y'], c: [] }, { a: ['x'], b: [], d: ['z'] })).toEqual({
+    b: [],
+    c: null,
+    d: ['z'],
+  });
+});
