@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_RANGE, rangeToText } from '../../../machines/time-filter/index.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { type Command, defineCommands } from '../commands/types.ts';
 import { ROUTES, routeOf } from './routes.ts';
@@ -53,6 +54,40 @@ export const globalCommands = defineCommands([
     enabled: hasTimeFilter,
     args: [{ kind: 'time', name: 'range', title: 'Time range' }],
     run: (ctx, args) => ctx.actors.selectTimeRange(args.range ?? ''),
+  },
+  {
+    id: 'time.filter',
+    title: 'Time filter',
+    group: 'View',
+    icon: 'clock',
+    keywords: ['presets', 'calendar', 'period'],
+    keys: 'Shift+r',
+    scope: 'global',
+    bar: false,
+    enabled: hasTimeFilter,
+    run: (ctx) => ctx.actors.openTimePanel('presets'),
+  },
+  {
+    id: 'time.custom',
+    title: 'Custom Range…',
+    group: 'View',
+    icon: 'calendar',
+    keywords: ['time', 'from', 'to', 'calendar', 'date'],
+    scope: 'global',
+    bar: false,
+    enabled: hasTimeFilter,
+    run: (ctx) => ctx.actors.openTimePanel('custom'),
+  },
+  {
+    id: 'time.reset',
+    title: 'Reset the time range',
+    group: 'View',
+    icon: 'clock',
+    keywords: ['default', 'last', 'hour', 'clear'],
+    scope: 'global',
+    bar: false,
+    enabled: hasTimeFilter,
+    run: (ctx) => ctx.actors.selectTimeRange(rangeToText(DEFAULT_TIME_RANGE)),
   },
   {
     id: 'view.reload',

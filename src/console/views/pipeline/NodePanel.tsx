@@ -1,9 +1,6 @@
 import type { Draft, DraftNode, DraftProblem } from '../../../../machines/pipeline-editor/index.ts';
 import type { Template } from '../../../contract/entities/template.ts';
-import { goTo } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { Button } from '../../widgets/actions/button.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
@@ -104,8 +101,6 @@ export function NodePanel(props: NodePanelProps) {
   const hasCounts = flow.flows.has(componentId) || flow.components?.[componentId] !== undefined;
   const shared = [...catalogue.sources, ...catalogue.sinks].find((one) => one.id === node.id);
   const own = problems.filter((problem) => problem.nodeId === node.id && problem.field === undefined);
-  const page =
-    node.nodeType === 'SOURCE' ? paths.source(node.id) : paths.destinations({ destination: node.id });
   return (
     <SidePanel
       title={node.name}
@@ -161,9 +156,7 @@ export function NodePanel(props: NodePanelProps) {
       />
       {shared && (
         <div>
-          <Button size="small" icon="externalLink" onClick={() => goTo(page)}>
-            {node.nodeType === 'SOURCE' ? 'Open source' : 'Open destination'}
-          </Button>
+          <CommandButton id="graph.openPage" args={{ node: node.id }} size="small" />
         </div>
       )}
       {runningId !== undefined && hasCounts && (

@@ -1,8 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectIsDefault } from '../../../../machines/time-filter/index.ts';
-import { DEFAULT_TIME_RANGE, rangeToText } from '../../../../machines/time-filter/time-range.ts';
-import { link } from '../../../../styles/text.css.ts';
-import { selectTimeRange, timeFilterActor } from '../../actors/time-filter.ts';
+import { timeFilterActor } from '../../actors/time-filter.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
@@ -21,13 +19,7 @@ export function OverviewTabs({ pipelineId, hasRun }: { pipelineId: string; hasRu
         hasRun && (
           <>
             {!isDefault && (
-              <button
-                type="button"
-                className={link}
-                onClick={() => selectTimeRange(rangeToText(DEFAULT_TIME_RANGE))}
-              >
-                Reset
-              </button>
+              <CommandButton id="time.reset" size="small" variant="ghost" label="Reset" hideIcon />
             )}
             <CommandButton id="view.reload" size="small" label="Refresh" />
           </>

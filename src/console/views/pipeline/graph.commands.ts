@@ -1,4 +1,5 @@
 import { type DraftNode, editRefusal, successorsOf } from '../../../../machines/pipeline-editor/index.ts';
+import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
 import {
@@ -13,6 +14,7 @@ import './scope.ts';
 
 const SINK_ENDS = 'A destination is an end: nothing can come after it';
 const NOT_SINK = (node: DraftNode) => (node.nodeType === 'SINK' ? SINK_ENDS : undefined);
+const HAS_NO_PAGE = 'A transform belongs to this pipeline and has no page of its own';
 const SHARED = (node: DraftNode) =>
   node.nodeType === 'TRANSFORM'
     ? undefined
@@ -246,5 +248,25 @@ export const graphCommands: readonly Command[] = [
     args: [nodeArgument()],
     enabled: (ctx) => (graphOf(ctx) ? true : 'Open a pipeline first'),
     run: (ctx, args) => graphOf(ctx)?.open(args.node),
+  },
+  {
+    id: 'graph.openPage',
+    title: (ctx, args) => (nodeOf(ctx, args)?.nodeType === 'SINK' ? 'Open destination' : 'Open source'),
+    group: 'Node',
+    icon: 'externalLink',
+    keywords: ['page', 'settings', 'shared', 'connection'],
+    scope: 'pipeline.graph',
+    bar: false,
+    args: [nodeArgument((node) => (node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : undefined))],
+    enabled: (ctx, args) => {
+      const node = nodeOf(ctx, args);
+      if (!node) return graphOf(ctx) ? true : 'Open a pipeline first';
+      return node.nodeType === 'TRANSFORM' ? HAS_NO_PAGE : true;
+    },
+    run: (ctx, args) => {
+      const node = nodeOf(ctx, args);
+      if (node?.nodeType === 'SOURCE') ctx.navigate(paths.source(node.id));
+      else if (node) ctx.navigate(paths.destinations({ destination: node.id }));
+    },
   },
 ];
