@@ -12,7 +12,7 @@ import type {
   FilterBarEvent,
   FilterBarInput,
 } from './filter-bar.types.ts';
-import { isMirrored, storedText, urlNameOf, urlParameters } from './kept.ts';
+import { isMirrored, storedText, URL_VALUES_MAX, urlNameOf, urlParameters } from './kept.ts';
 import { isAnyShown, isShown } from './selection.ts';
 
 const [SITE, OTHER_SITE] = MODEL_SITES;
@@ -193,6 +193,21 @@ describe('what is picked', () => {
     });
     expect(shown()[0]).toEqual([]);
     expect(start({ query: 'statuses=' }).shown()[0]).toEqual([]);
+  });
+
+  test('too many values for an address are kept by the store alone, and stay when the address is read again', () => {
+    const values = Array.from({ length: URL_VALUES_MAX + 2 }, (_, at) => `s${at}`);
+    const { since, shown } = start();
+    const told = since(
+      { type: 'values.arrived', filter: 'source', values },
+      { type: 'filter.picked', filter: 'source', selection: values.slice(1) },
+      { type: 'address.changed', query: '', stored: undefined },
+    );
+    expect(told.at(-1)).toEqual({
+      type: 'filterBar.mirrored',
+      parameters: { statuses: [], sourceIds: [] },
+    });
+    expect(shown()[1]).toEqual(values.slice(1));
   });
 
   test('every value one by one is the same as All', () => {

@@ -82,13 +82,17 @@ export function storedText({ choices, siteId }: FilterBarContext): string | unde
   return JSON.stringify({ site: siteId, filters: choices });
 }
 
+/** More values than this make an address that servers refuse; then only the store keeps them. */
+export const URL_VALUES_MAX = 100;
+
 function parameterOf(filter: FilterDefinition, { choices, values }: FilterBarContext): readonly string[] {
   const choice = choices[filter.id];
   if (choice === undefined) return [];
   if (filter.kind === 'single' && choice === 'all') return [EMPTY];
+  if (choice.length === 0) return [EMPTY];
   // Everything is written out, so that the address says what it shows; it waits for the values.
-  if (choice === 'all') return valuesOf(choice, values[filter.id]);
-  return choice.length === 0 ? [EMPTY] : choice;
+  const written = valuesOf(choice, values[filter.id]);
+  return written.length > URL_VALUES_MAX ? [] : written;
 }
 
 /** The address's part of what is chosen; defaults are left out. */
