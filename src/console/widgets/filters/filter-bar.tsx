@@ -1,5 +1,6 @@
-import { type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { preloadLists } from './filter-select.tsx';
 import * as css from './filters.css.ts';
 import { GroupedMultiSelect, MultiSelect } from './multi-select.tsx';
 import { selectionText } from './selection-text.ts';
@@ -59,6 +60,7 @@ function summary(filters: readonly FilterView[], result: string | undefined): st
 export function FilterBar(props: FilterBarProps) {
   const { label, filters, canReset, onReset, result, children, ref } = props;
   const element = useRef<HTMLElement>(null);
+  useEffect(preloadLists, []);
   useImperativeHandle(ref, () => ({
     open: (filterId) => {
       const wanted = filterId === undefined ? '[data-filter]' : `[data-filter="${filterId}"]`;

@@ -10,6 +10,11 @@ const SEARCH_FROM = 8;
 const load = () => import('./select-popup.tsx');
 const SelectPopup = lazy(load);
 
+/** Fetches the code of the lists ahead of the first press, so that keys typed right after it reach the list. */
+export const preloadLists = (): void => {
+  load().catch(() => undefined);
+};
+
 type FilterSelectProps = Omit<SelectProps, 'selected'> &
   Pick<FilterButtonProps, 'text' | 'mark'> &
   Pick<SelectPopupProps, 'groups' | 'value' | 'onChange' | 'actions' | 'noun'>;
