@@ -1,0 +1,113 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { galleryOfFile } from './support/gallery.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
+
+const gallery = galleryOfFile();
+banMouseInFile();
+
+/** Opens a state of a widget alone and gives what it is shown in. */
+async function show(page: Page, slug: string, state: string): Promise<Locator> {
+  await page.goto(gallery.url(slug, { state }));
+  const stage = page.getByRole('region', { name: state, exact: true });
+  await expect(stage).toBeVisible();
+  return stage;
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test('multi select: opened, narrowed, toggled, All, Clear and left by keyboard (R2.8-14 … R2.8-17)', async ({
+  page,
+}) => {
+  const stage = await show(page, 'multi-select', '11 options, selected first');
+  const button = stage.getByRole('combobox').first();
+  await tabTo(page, button);
+  await press(page, 'Enter');
+  const list = page.getByRole('listbox');
+  const first = list.getByRole('option').first();
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  const name = (await list.getByRole('option').nth(5).innerText()).split('\n')[0] ?? '';
+  await page.keyboard.type(name);
+  await expect(list.getByRole('option')).toHaveCount(1);
+  await press(page, 'Enter');
+  await expect(list.getByRole('option')).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Escape');
+  await expect(list).toBeHidden();
+  await expect(button).toBeFocused();
+  await press(page, 'Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Clear' }));
+  await press(page, 'Enter');
+  await expect(list.getByRole('option', { selected: true })).toHaveCount(0);
+  await tabTo(page, page.getByRole('button', { name: 'All', exact: true }), 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(list.getByRole('option', { selected: true })).toHaveCount(11);
+});
+
+test('grouped multi select: a heading takes and leaves its group by keyboard (R2.8-36 … R2.8-38)', async ({
+  page,
+}) => {
+  const stage = await show(page, 'grouped-multi-select', '10 options, one group mixed');
+  await tabTo(page, stage.getByRole('combobox').first());
+  await press(page, 'Enter');
+  const list = page.getByRole('listbox');
+  const heading = list.getByRole('option', { name: /templates?$/ }).first();
+  const group = list.getByRole('group').first();
+  await expect(heading).toHaveAttribute('aria-checked', 'mixed');
+  await press(page, 'Home', 'Enter');
+  await expect(heading).toBeChecked();
+  const all = await group.getByRole('option').count();
+  await expect(group.getByRole('option', { checked: true })).toHaveCount(all);
+  await press(page, 'Enter');
+  await expect(group.getByRole('option', { checked: true })).toHaveCount(0);
+  await tabTo(page, page.getByRole('button', { name: 'Select All' }));
+  await press(page, 'Enter');
+  await expect(heading).toBeChecked();
+});
+
+test('filter bar: a filter is narrowed and reset by keyboard (R2.8-13, R2.8-19)', async ({ page }) => {
+  const stage = await show(page, 'filter-bar', 'at the defaults');
+  await expect(stage.getByRole('button', { name: 'Reset' })).toBeHidden();
+  await tabTo(page, stage.getByRole('combobox', { name: /^Level/ }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await press(page, 'End', 'Enter');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  const reset = stage.getByRole('button', { name: 'Reset' });
+  await tabTo(page, reset);
+  await press(page, 'Enter');
+  await expect(reset).toBeHidden();
+});
+
+test('graph: arrows follow the pipes, Enter opens, 0 fits; the outline has the same nodes', async ({
+  page,
+}) => {
+  const stage = await show(page, 'graph', 'a pipeline');
+  const node = (title: string) => stage.getByRole('button', { name: new RegExp(`, ${title}(,|$)`) });
+  await tabTo(page, node('web'));
+  await press(page, 'ArrowRight');
+  await expect(node('Drop debug')).toBeFocused();
+  await press(page, 'ArrowRight', 'ArrowDown');
+  await expect(node('Alerts')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(node('Alerts')).toHaveAttribute('aria-pressed', 'true');
+  await press(page, '+');
+  await expect(stage.getByText('120%')).toBeVisible();
+  await press(page, '0', 'Home');
+  await expect(node('web')).toBeFocused();
+
+  const outline = await show(page, 'graph', 'outline');
+  await tabTo(page, outline.getByRole('treeitem').first());
+  await press(page, 'ArrowDown');
+  await expect(outline.getByRole('treeitem').nth(1)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(outline.getByRole('treeitem', { selected: true })).toHaveCount(1);
+});
+
+test('button: a disabled one is reached and says why', async ({ page }) => {
+  const stage = await show(page, 'button', 'disabled with its reason');
+  const button = stage.getByRole('button', { name: 'Edit Pipeline' });
+  await tabTo(page, button);
+  await expect(button).toHaveAccessibleDescription('The pipeline is being deployed');
+  await expect(page.getByRole('tooltip')).toHaveText('The pipeline is being deployed');
+});
