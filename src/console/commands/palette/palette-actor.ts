@@ -36,8 +36,15 @@ export function createPalette(request: PaletteRequest) {
   let query = '';
   let listedIds = '';
 
-  const listedCommand = (id: string): ListedCommand | undefined =>
-    commands.find(({ command }) => command.id === id);
+  // Read for every row at every keystroke, so thousands of things must not be searched through.
+  let commandById = new Map<string, ListedCommand>();
+  let entityById = new Map<string, Entity>();
+  const list = (next: ListedCommand[]): void => {
+    commands = next;
+    commandById = new Map(next.map((listed) => [listed.command.id, listed]));
+  };
+  list(commands);
+  const listedCommand = (id: string): ListedCommand | undefined => commandById.get(id);
   const fullArgs = (id: string, args: CommandArgs): CommandArgs => ({ ...listedCommand(id)?.given, ...args });
   const argumentOf = (commandId: string, name: string): Argument | undefined =>
     registry.command(commandId)?.args?.find((argument) => argument.name === name);
@@ -90,7 +97,7 @@ export function createPalette(request: PaletteRequest) {
 
   const perform = (id: string, args: CommandArgs): void => {
     const ctx = commandContext.get();
-    const opened = entities.find((item) => item.id === id);
+    const opened = entityById.get(id);
     const command = registry.command(id);
     if (opened) ctx.navigate(opened.path);
     if (!command) return;
@@ -111,7 +118,7 @@ export function createPalette(request: PaletteRequest) {
       queueMicrotask(() => actor.send({ type: 'review.confirmed' }));
     if (selectPage(snapshot) === 'choosing' && scope && !context.scope) {
       scope = undefined;
-      commands = paletteCommands(registry, commandContext.get(), undefined);
+      list(paletteCommands(registry, commandContext.get(), undefined));
       queueMicrotask(() => actor.send({ type: 'commands.changed', commands: specs() }));
     }
   });
@@ -139,7 +146,7 @@ export function createPalette(request: PaletteRequest) {
     actor,
     review,
     option: (id: string) => options.get(id),
-    entity: (id: string) => entities.find((item) => item.id === id),
+    entity: (id: string) => entityById.get(id),
     command: (id: string) => registry.command(id),
     /** The key of a command where it works on the screen behind. */
     keys: (id: string): string | undefined => {
@@ -165,6 +172,7 @@ export function createPalette(request: PaletteRequest) {
       if (siteId === undefined) return;
       void loadEntities(siteId).then((loaded) => {
         entities = loaded;
+        entityById = new Map(loaded.map((item) => [item.id, item]));
         actor.send({ type: 'commands.changed', commands: specs() });
       });
     },
