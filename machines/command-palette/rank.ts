@@ -6,41 +6,90 @@ export const RECENT_SECTION = 'Recent';
 export const MAX_ROWS = 50;
 const RECENT_COUNT = 5;
 
-const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-function isSubsequence(part: string, text: string): boolean {
-  let at = 0;
-  for (const character of text) if (character === part[at]) at += 1;
-  return at === part.length;
+/** Whether a character of a word stands there; plain letters and digits are told without a pattern. */
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  return LETTER_OR_DIGIT.test(text.charAt(at));
 }
 
-function wordScore(word: string, title: string, titleWords: string[], keywords: string[]): number {
+function startsAWord(part: string, text: string): boolean {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    if (at === 0 || !isInWord(text, at - 1)) return true;
+  return false;
+}
+
+/** True when the letters stand in one word of the text, in their order. */
+function isSubsequenceOfAWord(part: string, text: string): boolean {
+  let found = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (!isInWord(text, at)) found = 0;
+    else if (text[at] === part[found] && ++found === part.length) return true;
+  }
+  return false;
+}
+
+type Searched = { title: string; keywords: string };
+
+/** Lower-cased texts by item, so that a keystroke does not make them again. */
+const searchedByItem = new WeakMap<PaletteItem, Searched>();
+
+function searchedOf(item: PaletteItem): Searched {
+  const known = searchedByItem.get(item);
+  if (known) return known;
+  const keywords = [...(item.keywords ?? []), item.group].join(' ').toLowerCase();
+  const searched = { title: item.title.toLowerCase(), keywords };
+  searchedByItem.set(item, searched);
+  return searched;
+}
+
+function wordScore(word: string, { title, keywords }: Searched): number {
   if (title.startsWith(word)) return 6;
-  if (titleWords.some((candidate) => candidate.startsWith(word))) return 5;
+  if (startsAWord(word, title)) return 5;
   if (title.includes(word)) return 4;
-  if (keywords.some((candidate) => candidate.startsWith(word))) return 3;
-  if (keywords.some((candidate) => candidate.includes(word))) return 2;
-  return word.length > 2 && titleWords.some((candidate) => isSubsequence(word, candidate)) ? 1 : 0;
+  if (startsAWord(word, keywords)) return 3;
+  if (keywords.includes(word)) return 2;
+  return word.length > 2 && isSubsequenceOfAWord(word, title) ? 1 : 0;
 }
 
-/** How well an item fits the typed words; 0 when one of them fits nowhere. */
-export function matchScore(query: string, item: PaletteItem): number {
-  const title = item.title.toLowerCase();
-  const titleWords = wordsOf(title);
-  const keywords = [...(item.keywords ?? []), item.group].flatMap(wordsOf);
-  if (title === query.trim().toLowerCase()) return 100;
+type Query = { text: string; words: string[] };
+
+const queryOf = (query: string): Query => {
+  const text = query.trim().toLowerCase();
+  return { text, words: text.split(/\s+/) };
+};
+
+function scoreOf({ text, words }: Query, item: PaletteItem): number {
+  const searched = searchedOf(item);
+  if (searched.title === text) return 100;
   let total = 0;
-  const words = query.toLowerCase().trim().split(/\s+/);
   for (const word of words) {
-    const score = wordScore(word, title, titleWords, keywords);
+    const score = wordScore(word, searched);
     if (score === 0) return 0;
     total += score;
   }
   return total / words.length;
+}
+
+/** How well an item fits the typed words; 0 when one of them fits nowhere. */
+export const matchScore = (query: string, item: PaletteItem): number => scoreOf(queryOf(query), item);
+
+/** Items that fit the typed words, the best first; `weight` and then their order break ties. */
+export function bestFirst<Item extends PaletteItem>(
+  items: readonly Item[],
+  query: string,
+  weight: (id: string) => number = () => 0,
+): Item[] {
+  const asked = queryOf(query);
+  const found: { item: Item; score: number; weight: number }[] = [];
+  for (const item of items) {
+    const score = scoreOf(asked, item);
+    if (score > 0) found.push({ item, score, weight: weight(item.id) });
+  }
+  // The sort keeps the order of what is equal.
+  return found.sort((a, b) => b.score - a.score || b.weight - a.weight).map(({ item }) => item);
 }
 
 const toRow = (item: PaletteItem, section: string): PaletteRow => ({
@@ -51,17 +100,6 @@ const toRow = (item: PaletteItem, section: string): PaletteRow => ({
   ...(item.keywords ? { keywords: item.keywords } : {}),
   ...(item.refusal === undefined ? {} : { refusal: item.refusal }),
 });
-
-const bestFirst = <Item extends PaletteItem>(
-  items: readonly Item[],
-  query: string,
-  weight: (id: string) => number,
-) =>
-  items
-    .map((item, index) => ({ item, index, score: matchScore(query, item), weight: weight(item.id) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.weight - a.weight || a.index - b.index)
-    .map(({ item }) => item);
 
 /**
  * Commands to list: without a query the recents, then all in their order; with one the best fit first,
@@ -90,6 +128,6 @@ export function commandRows(
 
 /** Options to list, at most 35 (R2.8-34). */
 export const optionRows = (options: readonly PaletteItem[], query: string): PaletteRow[] =>
-  (query.trim() === '' ? [...options] : bestFirst(options, query, () => 0))
+  (query.trim() === '' ? options : bestFirst(options, query))
     .slice(0, SELECT_OPTION_CAP)
     .map((option) => toRow(option, option.group));

@@ -17,6 +17,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element with the id root');
 
 const START_AGAIN_MS = 10_000;
+/** The frame of the page stands before; nobody waits longer for the shell, however slow the service is. */
+const DRAW_AT_LATEST_MS = 250;
 
 /** Code that cannot be had now may be there later; until then the screens ask by themselves. */
 const startLive = (): void => {
@@ -33,8 +35,15 @@ installCommands(commandHost);
 handleApiErrors(showErrorOutcome);
 invalidateAfterWrites(queryClient);
 listenToKeys(registry);
-// Code and data of the first screen start together, before anything is drawn.
-routeOf(window.location.pathname)?.view.preload();
-prefetchSites();
-createRoot(root).render(<App />);
-afterFirstContent(startLive);
+
+// Code and data of the first screen start together. When they are there soon, all is drawn in one go.
+const firstView = routeOf(window.location.pathname)?.view.preload();
+const firstData = Promise.all([firstView, prefetchSites()]).then(([view, siteId]) =>
+  siteId === undefined ? undefined : view?.prefetch?.(siteId),
+);
+const drawAtLatest = new Promise((resolve) => setTimeout(resolve, DRAW_AT_LATEST_MS));
+// No await: the code of the screen waits for this module.
+Promise.race([firstData, drawAtLatest]).finally(() => {
+  createRoot(root).render(<App />);
+  afterFirstContent(startLive);
+});

@@ -21,7 +21,7 @@ const ROOMS: { room: string; path: string; may: string[] }[] = [
 
 /** Packages a room must never see: what keeps it pure, or keeps the bundle small. */
 const FORBIDDEN_PACKAGES: Record<string, RegExp> = {
-  contract: /^(?!zod$)/,
+  contract: /^(?!zod\/mini$)/,
   machines: /^(?!xstate|zod)/,
   styles: /^(?!@vanilla-extract\/css|@fontsource)/,
   widgets: /^(ky|wouter|@tanstack\/react-query|partysocket|xstate|@xstate)/,

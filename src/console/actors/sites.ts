@@ -52,10 +52,22 @@ const sitesQuery = queryOptions<Site[], ApiError>({
   staleTime: 60_000,
 });
 
-/** Asks for the sites, which every screen waits for, before any screen is drawn. */
-export const prefetchSites = (): void => {
-  queryClient.prefetchQuery(sitesQuery).catch(() => undefined);
-};
+/** Selects the site that is wanted; undefined while there is none. */
+function selectWanted(sites: readonly Site[]): Site | undefined {
+  const fromAddress = new URLSearchParams(window.location.search).get('site');
+  const chosen = chooseSite(sites, selectedSiteId.get(), fromAddress, storage.read(STORAGE_KEYS.site));
+  if (chosen) selectSite(chosen.id);
+  return chosen;
+}
+
+/**
+ * Asks for the sites, which every screen waits for, before any screen is drawn.
+ * @returns id of the selected site; undefined when there is none or the sites cannot be read.
+ */
+export async function prefetchSites(): Promise<string | undefined> {
+  await queryClient.prefetchQuery(sitesQuery).catch(() => undefined);
+  return selectWanted(queryClient.getQueryData(sitesQuery.queryKey) ?? NO_SITES)?.id;
+}
 
 /** All sites, and the selected one; it also keeps the selection true to what exists. */
 export function useSites() {
@@ -63,10 +75,8 @@ export function useSites() {
   const siteId = useStore(selectedSiteId);
   const sites = query.data;
   useEffect(() => {
-    if (!sites) return;
-    const fromAddress = new URLSearchParams(window.location.search).get('site');
-    const chosen = chooseSite(sites, siteId, fromAddress, storage.read(STORAGE_KEYS.site));
-    if (chosen) selectSite(chosen.id);
+    // A selected site that is gone gives way to another.
+    if (sites && !sites.some(({ id }) => id === siteId)) selectWanted(sites);
   }, [sites, siteId]);
   return { sites: sites ?? NO_SITES, site: sites?.find((site) => site.id === siteId), query };
 }

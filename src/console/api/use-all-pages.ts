@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { CallResponse } from '../../contract/calls/index.ts';
 import { PAGE_LIMIT_MAX } from '../../contract/limits.ts';
 import { useStore } from '../commands/store.ts';
 import type { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
+import { queryClient } from './query-client.ts';
 import type { CallInput } from './request.ts';
 import { selectedSiteId } from './selected-site.ts';
 
@@ -12,6 +13,7 @@ const ROWS_OF = { listPipelines: 'pipelines', listSources: 'sources', listSinks:
 
 type PagedCall = keyof typeof ROWS_OF;
 type Query<K extends PagedCall> = NonNullable<CallInput<K>['query']>;
+type PagedQuery<K extends PagedCall> = Omit<Query<K>, 'pagination.offset' | 'pagination.limit'>;
 
 const rowsOf = (id: PagedCall, answer: object): unknown[] => {
   const rows: unknown = Reflect.get(answer, ROWS_OF[id]);
@@ -34,21 +36,33 @@ async function readAllPages<K extends PagedCall>(
   }
 }
 
+const allPagesQuery = <K extends PagedCall>(id: K, query: PagedQuery<K>, siteId: string | undefined) =>
+  queryOptions<CallResponse<K>, ApiError>({
+    queryKey: [id, siteId ?? '', { query }, 'all'],
+    queryFn: ({ signal }) => readAllPages(id, query as Query<K>, signal),
+    meta: { isSuppressed: true },
+  });
+
+/** Asks before a screen is drawn for what it lists first; a failure is shown by the screen. */
+export const prefetchAllPages = <K extends PagedCall>(
+  id: K,
+  query: PagedQuery<K>,
+  siteId: string,
+): Promise<void> => queryClient.prefetchQuery(allPagesQuery(id, query, siteId)).catch(() => undefined);
+
 /**
  * A listing call with every page of it (R9-55), as one answer of the call's own shape, so that writes and
  * the live channel treat it like every other read.
  */
 export function useAllPages<K extends PagedCall>(
   id: K,
-  query: Omit<Query<K>, 'pagination.offset' | 'pagination.limit'>,
+  query: PagedQuery<K>,
   options: { poll?: (answer: CallResponse<K> | undefined) => number | false } = {},
 ) {
   const siteId = useStore(selectedSiteId);
-  return useQuery<CallResponse<K>, ApiError>({
-    queryKey: [id, siteId ?? '', { query }, 'all'],
-    queryFn: ({ signal }) => readAllPages(id, query as Query<K>, signal),
+  return useQuery({
+    ...allPagesQuery(id, query, siteId),
     enabled: siteId !== undefined,
     refetchInterval: (asked) => options.poll?.(asked.state.data) ?? false,
-    meta: { isSuppressed: true },
   });
 }

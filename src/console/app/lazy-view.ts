@@ -1,7 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 
-export type ViewModule = { default: ComponentType };
+export type ViewModule = {
+  default: ComponentType;
+  /** Asks for what the screen shows first, before it is drawn. */
+  prefetch?: (siteId: string) => Promise<void>;
+};
 
 /** Code of a screen that could not be loaded (R8-62); the cause says why. */
 export class ChunkLoadError extends Error {
@@ -16,18 +20,27 @@ const timeout = (milliseconds: number): Promise<never> =>
     setTimeout(() => reject(new Error(`no answer in ${milliseconds / 1000} s`)), milliseconds);
   });
 
-export type LazyView = { Component: ComponentType; preload: () => void };
+export type LazyView = {
+  Component: ComponentType;
+  /** Brings the code; undefined when it cannot be had now. */
+  preload: () => Promise<ViewModule | undefined>;
+};
 
 /** A screen whose code comes when it is needed, or before, by `preload` (R9-19: at most 120 s). */
 export function lazyView(load: () => Promise<ViewModule>): LazyView {
-  const guarded = () =>
-    Promise.race([load(), timeout(CALL_TIMEOUT_MS)]).catch((error: unknown) => {
+  let loaded: ViewModule | undefined;
+  const loadOnce = async (): Promise<ViewModule> => {
+    loaded ??= await load();
+    return loaded;
+  };
+  const Later = lazy(() =>
+    Promise.race([loadOnce(), timeout(CALL_TIMEOUT_MS)]).catch((error: unknown) => {
       throw new ChunkLoadError(error);
-    });
+    }),
+  );
   return {
-    Component: lazy(guarded),
-    preload: () => {
-      load().catch(() => undefined);
-    },
+    // Code that is there is drawn at once: a fallback, once shown, stays for a third of a second.
+    Component: () => createElement(useState(() => loaded?.default ?? Later)[0]),
+    preload: () => loadOnce().catch(() => undefined),
   };
 }

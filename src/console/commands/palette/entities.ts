@@ -1,4 +1,4 @@
-import { matchScore, type PaletteCommand } from '../../../../machines/command-palette/index.ts';
+import { bestFirst, type PaletteCommand } from '../../../../machines/command-palette/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import { paths } from '../../app/paths.ts';
@@ -40,10 +40,6 @@ export function matchingEntities(
   query: string,
 ): { shown: Entity[]; hasMore: boolean } {
   if (query.trim() === '') return { shown: [], hasMore: false };
-  const matches = entities
-    .map((item) => ({ item, score: matchScore(query, item) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ item }) => item);
+  const matches = bestFirst(entities, query);
   return { shown: matches.slice(0, SELECT_OPTION_CAP), hasMore: matches.length > SELECT_OPTION_CAP };
 }

@@ -12,11 +12,14 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import * as css from './dashboard.css.ts';
 import { FirstRun } from './FirstRun.tsx';
 import { SiteMetrics } from './SiteMetrics.tsx';
-import { useSiteFigures } from './use-site-figures.ts';
+import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
 // Table and chart: an empty site needs neither.
 const SiteOverview = lazy(() => import('./SiteOverview.tsx'));
+
+/** The pipelines decide what the dashboard shows. */
+export const prefetch = prefetchDashboard;
 
 /** The site in one glance (R2.1-05); an empty one says what to do. */
 export default function DashboardPage() {

@@ -5,7 +5,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
-import { useAllPages } from '../../api/use-all-pages.ts';
+import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 
@@ -28,20 +28,21 @@ const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
   };
 };
 
+const pipelinesOf = (siteId: string) => ({ siteIds: [siteId] });
+
+export const prefetchDashboard = (siteId: string): Promise<void> =>
+  prefetchAllPages('listPipelines', pipelinesOf(siteId), siteId);
+
 /** Totals of the site over the time filter, its volume over time, and its pipelines with the most input first. */
 export function useSiteFigures(siteId: string) {
   const span = useTimeSpan(FIGURES_MS);
   const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
-  const pipelines = useAllPages(
-    'listPipelines',
-    { siteIds: [siteId] },
-    {
-      poll: (answer) => {
-        if (answer?.pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
-        return answer?.pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
-      },
+  const pipelines = useAllPages('listPipelines', pipelinesOf(siteId), {
+    poll: (answer) => {
+      if (answer?.pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
+      return answer?.pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
     },
-  );
+  });
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   const quiet = { isSuppressed: true, keepPrevious: true, enabled: all.length > 0 };
   const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, quiet);
