@@ -33,7 +33,8 @@ export async function transcript(presses: readonly string[]): Promise<string[]> 
     heard = log.length;
     const row = activeDescendant();
     const announced = row ? await announcementOf(row) : '';
-    if (announced !== '' && announced !== told) phrases.push(announced);
+    const isSaid = phrases.some((phrase) => phrase.startsWith(announced));
+    if (announced !== '' && announced !== told && !isSaid) phrases.push(announced);
     told = announced;
     lines.push(`${press} → ${phrases.join(' | ') || '(nothing)'}`);
   };
