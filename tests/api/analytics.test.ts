@@ -185,6 +185,63 @@ describe('series', () => {
       },
     ]);
   });
+
+  test('an optimisation where nothing came in is no point, not a zero', async () => {
+    report('a', 100, 25);
+    now += 30_000;
+    report('a', 200, 200);
+    const answer = await api.call('getPipelineOptimisations', {
+      path: { pipelineId: made.pipelineId },
+      query: { siteId: api.siteId, ...range(0, 40), resolution: 10 },
+    });
+    const [series] = answer.body.pipelineSinksOptimisationSeries;
+    expect(series.percentDataOptimisedSeries.timeSeriesTuple).toEqual([
+      { unixTimeSeconds: T0 / 1000, value: 75 },
+      { unixTimeSeconds: T0 / 1000 + 30, value: -75 },
+    ]);
+  });
+});
+
+describe('components of a site', () => {
+  const components = async () => {
+    const answer = await api.call('getSiteComponentsDataProcessed', {
+      path: { siteId: api.siteId },
+      query: range(-60, 600),
+    });
+    expect(answer.status).toBe(200);
+    return answer.body.components as { componentId: string; nodeType: string }[];
+  };
+
+  test('R2.8-47 each with its pipeline and totals, one after the other as they counted', async () => {
+    expect(await components()).toEqual([]);
+    report('a', 1000, 250, 3);
+    const found = await components();
+    expect(found.map((one) => one.nodeType).toSorted()).toEqual(['SINK', 'SOURCE', 'TRANSFORM']);
+    expect(found.find((one) => one.componentId === made.transformId)).toMatchObject({
+      name: 'Parse',
+      templateId: 'parse_json',
+      pipelineId: made.pipelineId,
+      pipelineName: 'web',
+      pipelineStatus: 'DEPLOYED',
+      dataProcessed: {
+        totalInputDataBytes: '100000',
+        totalOutputDataBytes: '25000',
+        percentDataOptimized: 75,
+        errors: '3',
+      },
+    });
+  });
+
+  test('R2.8-49 a deleted pipeline keeps its figures and says that it is deleted', async () => {
+    report('a', 1000, 250);
+    const { store } = api.service.services;
+    await store.pipelines.update(made.pipelineId, { status: 'DELETED' });
+    const found = await components();
+    expect(found.find((one) => one.componentId === made.transformId)).toMatchObject({
+      pipelineStatus: 'DELETED',
+      dataProcessed: { totalInputDataBytes: '100000' },
+    });
+  });
 });
 
 describe('signs of life', () => {

@@ -5,6 +5,7 @@ import {
   pipelineErrorsSchema,
   pipelineSummarySchema,
   seriesSchema,
+  siteComponentSchema,
   threeSeriesSchema,
 } from '../entities/analytics.ts';
 import { idSchema } from '../ids.ts';
@@ -27,10 +28,20 @@ export const analyticsCalls = {
       coverage: coverageSchema,
     }),
   }),
+  getSiteComponentsDataProcessed: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/sites/{siteId}/components/data-processed',
+    summary: 'Totals per component of every pipeline of a site that counted in the range (R2.8-47).',
+    access: reads('PIPELINES'),
+    pathParameters: z.object({ siteId: idSchema('site') }),
+    query: z.strictObject({ ...metricQuery, ...rangeQuery }),
+    response: z.object({ components: z.array(siteComponentSchema), coverage: coverageSchema }),
+  }),
   getPipelineOptimisations: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/time-series/optimisations',
-    summary: 'Optimisation over time per destination, against the bytes that reached its branch (R7-07).',
+    summary:
+      'Optimisation over time per destination, against the bytes that reached its branch; no point where nothing did (R7-07).',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NODE_TYPES } from '../enums.ts';
+import { NODE_TYPES, PIPELINE_STATUSES } from '../enums.ts';
 import { countSchema } from '../parameters.ts';
 
 /** What really covers a query: whole buckets of that many seconds. */
@@ -38,6 +38,19 @@ export const dataProcessedSchema = z.object({
   errors: countSchema,
 });
 export type DataProcessed = z.infer<typeof dataProcessedSchema>;
+
+/** One component of one pipeline with its totals; a source or sink shared by pipelines stands once for each. */
+export const siteComponentSchema = z.object({
+  componentId: z.string(),
+  nodeType: z.enum(NODE_TYPES),
+  name: z.string(),
+  templateId: z.string(),
+  pipelineId: z.string(),
+  pipelineName: z.string(),
+  pipelineStatus: z.enum(PIPELINE_STATUSES),
+  dataProcessed: dataProcessedSchema,
+});
+export type SiteComponent = z.infer<typeof siteComponentSchema>;
 
 /** R3-53, with the totals the figures come from. */
 export const pipelineSummarySchema = z.object({

@@ -1,31 +1,16 @@
 import { type Point, percentOptimized, type ThreeSeries } from '../../contract/entities/analytics.ts';
-import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
-import { nodeTypesOf, sumComponents, volumesOf } from '../analytics/analytics.ts';
+import { sumComponents, volumesOf } from '../analytics/analytics.ts';
 import { branchStarts } from '../analytics/branches.ts';
 import { type Coverage, coverageEntity, coverageOf } from '../analytics/ranges.ts';
 import { componentVolume, type Volume } from '../analytics/volume.ts';
 import { notFound, requireSite } from '../domain/checks.ts';
 import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
-import type { Services } from '../services.ts';
 import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
+import { dataProcessed, getSiteComponentsDataProcessed } from './analytics-components.ts';
 import { countPipelineErrors, listPipelineErrors } from './analytics-errors.ts';
-
-/** The one engine of this version, as an instance in `pods`. */
-const POD = 'embedded';
-type Filter = { pipelineIds?: string[]; componentId?: string };
-type Query = { pods?: string[] | undefined; metricType: DataVolumeMetric };
-
-async function rowsOf(services: Services, coverage: Coverage, query: Query, filter: Filter) {
-  const counted = !query.pods || query.pods.includes(POD);
-  const rows = counted ? await services.analytics.rows(coverage, filter) : [];
-  const types = await nodeTypesOf(
-    services.store,
-    rows.map((row) => row.component_id),
-  );
-  return { rows, types };
-}
+import { POD, rowsOf } from './analytics-rows.ts';
 
 async function requirePipeline(
   { tx }: Pick<CallContext<'getPipelineSeries'>, 'tx'>,
@@ -37,12 +22,12 @@ async function requirePipeline(
   return pipeline;
 }
 
-/** One point per whole bucket, none in the future. */
+/** One point per whole bucket, none in the future and none where there is nothing to measure (null). */
 function pointsOf(
   coverage: Coverage,
   nowMs: number,
   rows: CounterBucketRow[],
-  measure: (rows: CounterBucketRow[]) => number,
+  measure: (rows: CounterBucketRow[]) => number | null,
 ): Point[] {
   const byPoint = Map.groupBy(
     rows,
@@ -50,7 +35,8 @@ function pointsOf(
   );
   const points: Point[] = [];
   for (let at = coverage.from; at < coverage.to && at * 1000 <= nowMs; at += coverage.resolution) {
-    points.push({ unixTimeSeconds: at, value: measure(byPoint.get(at) ?? []) });
+    const value = measure(byPoint.get(at) ?? []);
+    if (value !== null) points.push({ unixTimeSeconds: at, value });
   }
   return points;
 }
@@ -84,6 +70,7 @@ const addVolumes = (volumes: Iterable<Volume>): Volume => {
 
 type AnalyticsCalls =
   | 'getComponentsDataProcessed'
+  | 'getSiteComponentsDataProcessed'
   | 'getPipelineOptimisations'
   | 'getComponentSeries'
   | 'getPipelineSeries'
@@ -99,27 +86,13 @@ export const analyticsHandlers = {
     await requirePipeline(context, path.pipelineId, query.siteId);
     const coverage = coverageOf(query, now, 'totals');
     const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds: [path.pipelineId] });
-    const entries = [...sumComponents(rows, types)].map(([componentId, { figures }]) => {
-      const { input, output, dropped } = componentVolume(figures, query.metricType);
-      const percent = percentOptimized(input, output);
-      return [
-        componentId,
-        {
-          totalInputDataBytes: toCount(input),
-          totalOutputDataBytes: toCount(output),
-          totalDroppedDataBytes: toCount(dropped),
-          percentDataOptimized: percent,
-          totalInputParsedDataBytes: toCount(input),
-          percentParsedDataOptimized: percent,
-          eventsIn: toCount(figures.events_in),
-          eventsOut: toCount(figures.events_out),
-          eventsDropped: toCount(figures.events_dropped),
-          errors: toCount(figures.errors),
-        },
-      ] as const;
-    });
+    const entries = [...sumComponents(rows, types)].map(
+      ([componentId, { figures }]) => [componentId, dataProcessed(figures, query.metricType)] as const,
+    );
     return { componentsDataProcessedMap: Object.fromEntries(entries), coverage: coverageEntity(coverage) };
   },
+
+  getSiteComponentsDataProcessed,
 
   getPipelineOptimisations: async (context) => {
     const { path, query, services, now, tx } = context;
@@ -137,7 +110,7 @@ export const analyticsHandlers = {
       sinkId,
       percentDataOptimisedSeries: {
         timeSeriesTuple: pointsOf(coverage, now, rows, (own) => {
-          return percentOptimized(volumeOf(own, startId).input, volumeOf(own, sinkId).output) ?? 0;
+          return percentOptimized(volumeOf(own, startId).input, volumeOf(own, sinkId).output);
         }),
       },
     }));

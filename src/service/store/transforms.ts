@@ -32,6 +32,18 @@ export const transformRepository = (db: Kysely<Database>) => {
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
+    /** The newest row of each lineage, without its configuration. */
+    findNewestOf: async (lineageIds: string[]): Promise<Omit<TransformRow, 'config'>[]> => {
+      if (lineageIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('transforms')
+        .select(['id', 'lineage_id', 'pipeline_id', 'name', 'description', 'template_id', 'created_at'])
+        .where('lineage_id', 'in', lineageIds)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return [...new Map(rows.map((row) => [row.lineage_id, row])).values()];
+    },
     list: async (filter: TransformFilter, page?: Page) => {
       let rows = filtered(filter)
         .selectAll()

@@ -1,0 +1,71 @@
+import { type DataProcessed, percentOptimized } from '../../contract/entities/analytics.ts';
+import { type DataVolumeMetric, PIPELINE_STATUSES, type PipelineStatus } from '../../contract/enums.ts';
+import { toCount } from '../../contract/parameters.ts';
+import { sumComponents } from '../analytics/analytics.ts';
+import { coverageEntity, coverageOf } from '../analytics/ranges.ts';
+import { componentVolume } from '../analytics/volume.ts';
+import { requireSite } from '../domain/checks.ts';
+import type { Handler } from '../http/call-context.ts';
+import type { CounterColumns } from '../store/schema.ts';
+import { rowsOf } from './analytics-rows.ts';
+
+/** Totals of one component as the API gives them. */
+export function dataProcessed(figures: CounterColumns, metric: DataVolumeMetric): DataProcessed {
+  const { input, output, dropped } = componentVolume(figures, metric);
+  const percent = percentOptimized(input, output);
+  return {
+    totalInputDataBytes: toCount(input),
+    totalOutputDataBytes: toCount(output),
+    totalDroppedDataBytes: toCount(dropped),
+    percentDataOptimized: percent,
+    totalInputParsedDataBytes: toCount(input),
+    percentParsedDataOptimized: percent,
+    eventsIn: toCount(figures.events_in),
+    eventsOut: toCount(figures.events_out),
+    eventsDropped: toCount(figures.events_dropped),
+    errors: toCount(figures.errors),
+  };
+}
+
+/** Also of pipelines that are deleted by now: what they moved belongs to the totals of the site. */
+export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProcessed'> = async ({
+  path,
+  query,
+  services,
+  now,
+  tx,
+}) => {
+  await requireSite(tx, path.siteId);
+  const coverage = coverageOf(query, now, 'totals');
+  const { rows: pipelines } = await tx.pipelines.list({
+    siteIds: [path.siteId],
+    statuses: [...PIPELINE_STATUSES],
+  });
+  const { rows, types } = await rowsOf(services, coverage, query, {
+    pipelineIds: pipelines.map((pipeline) => pipeline.id),
+  });
+  const ids = [...new Set(rows.map((row) => row.component_id))];
+  const [connections, transforms] = await Promise.all([
+    tx.nodes.findMany(ids.filter((id) => types.get(id) !== 'TRANSFORM')),
+    tx.transforms.findNewestOf(ids.filter((id) => types.get(id) === 'TRANSFORM')),
+  ]);
+  const named = new Map<string, { name: string; template_id: string }>();
+  for (const row of connections) named.set(row.id, row);
+  for (const row of transforms) named.set(row.lineage_id, row);
+  const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
+  const components = pipelines.flatMap((pipeline) =>
+    [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)].map(
+      ([componentId, { nodeType, figures }]) => ({
+        componentId,
+        nodeType,
+        name: named.get(componentId)?.name ?? componentId,
+        templateId: named.get(componentId)?.template_id ?? '',
+        pipelineId: pipeline.id,
+        pipelineName: pipeline.name,
+        pipelineStatus: pipeline.status as PipelineStatus,
+        dataProcessed: dataProcessed(figures, query.metricType),
+      }),
+    ),
+  );
+  return { components, coverage: coverageEntity(coverage) };
+};
