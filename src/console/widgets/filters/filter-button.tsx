@@ -27,7 +27,7 @@ export function FilterButton({ label, text, isSet, mark, disabledReason, ...nati
       aria-describedby={disabledReason === undefined ? undefined : reasonId}
       data-set={isSet ? '' : undefined}
     >
-      {label}
+      {`${label} `}
       {mark && <StatusShape {...mark} />}
       <span className={css.filterValue}>{text}</span>
       <Icon name="chevronDown" size="s" />

@@ -1,5 +1,6 @@
 import { Select, SelectItem, SelectPopover, SelectProvider } from '@ariakit/react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { CheckMark } from '../forms/checkbox.tsx';
 import { itemElement, OptionList, SearchProvider } from '../forms/option-list.tsx';
 import { inOrder, type Option, type OptionGroup, selectedFirst } from '../forms/options.ts';
@@ -58,12 +59,14 @@ function Content({ search, selected, ...props }: ContentProps) {
         className={`${css.option} ${css.headingOption}`}
         render={itemElement(searchable)}
         aria-checked={isAll ? true : taken > 0 ? 'mixed' : false}
-        aria-label={`${group.label}, ${counted(values.length, noun ?? { one: 'option', many: 'options' })}`}
         autoFocus={startsHere}
         onClick={toggleAll}
       >
         <CheckMark checked={isAll} mixed={taken > 0 && !isAll} />
-        <span className={css.optionLabel}>{group.label}</span>
+        <span className={css.optionLabel}>
+          {group.label}
+          <span className={visuallyHidden}>, </span>
+        </span>
         {noun && <span className={css.headingCount}>{counted(values.length, noun)}</span>}
       </SelectItem>
     );

@@ -165,8 +165,8 @@ describe('a grouped select of several values', () => {
   const heading = (name: RegExp) => screen.getByRole('option', { name });
   it('R2.8-38 counts the templates under each heading', async () => {
     await open({ kind: 'grouped', count: 0, initial: 'all' });
-    expect(heading(/^Push, 2 templates$/)).toBeVisible();
-    expect(heading(/^System, 1 template$/)).toBeVisible();
+    expect(heading(/^Push ?, ?2 templates$/)).toBeVisible();
+    expect(heading(/^System ?, ?1 template$/)).toBeVisible();
     expect(within(screen.getByRole('group', { name: 'Push' })).getAllByRole('option')).toHaveLength(3);
   });
 
