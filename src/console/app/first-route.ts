@@ -3,18 +3,30 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 /**
  * Names the files of the first route in the page, so that they load beside the entry and not after it.
  * @param name name of the chunk that holds the route.
+ * @param apart names of the chunks that are run before the entry, each in a task of its own.
  */
-export function firstRoute(name: string): Plugin {
+export function firstRoute(name: string, apart: readonly string[]): Plugin {
   return {
     name: 'penstock-first-route',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
-        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === name);
-        if (chunk?.type !== 'chunk') throw new Error(`the build has no chunk named '${name}'`);
+        const chunkNamed = (wanted: string) => {
+          const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === wanted);
+          if (chunk?.type !== 'chunk') throw new Error(`the build has no chunk named '${wanted}'`);
+          return chunk;
+        };
+        const chunk = chunkNamed(name);
         const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
         return [
+          ...apart.map(
+            (part): HtmlTagDescriptor => ({
+              tag: 'script',
+              attrs: { type: 'module', async: true, crossorigin: true, src: `/${chunkNamed(part).fileName}` },
+              injectTo: 'head-prepend',
+            }),
+          ),
           {
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` },
