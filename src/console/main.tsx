@@ -1,4 +1,5 @@
 import '../../styles/index.ts';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './actors/key-sequences.ts';
 import { prefetchSites } from './actors/sites.ts';
@@ -44,6 +45,7 @@ const firstData = Promise.all([firstView, prefetchSites()]).then(([view, siteId]
 const drawAtLatest = new Promise((resolve) => setTimeout(resolve, DRAW_AT_LATEST_MS));
 // No await: the code of the screen waits for this module.
 Promise.race([firstData, drawAtLatest]).finally(() => {
-  createRoot(root).render(<App />);
+  // In small steps, so that a key pressed meanwhile is heard.
+  startTransition(() => createRoot(root).render(<App />));
   afterFirstContent(startLive);
 });
