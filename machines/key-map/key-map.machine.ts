@@ -103,7 +103,7 @@ export const keyMapMachine = setup({
   },
   guards: {
     isKnown: ({ context, event }) => 'commandId' in event && !!commandOf(context, event.commandId),
-    isEscape: (facts) => ['escape', 'tab', 'shift+tab'].includes(pressedKey(facts)),
+    isEscape: (facts) => pressedKey(facts) === 'escape',
     isAccepted: (facts) =>
       pressedKey(facts) === 'enter' &&
       (facts.context.recording?.keys.length ?? 0) > 0 &&

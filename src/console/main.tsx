@@ -2,6 +2,7 @@ import '../../styles/index.ts';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './actors/key-sequences.ts';
+import { loadPreferences } from './actors/preferences.ts';
 import { prefetchSites } from './actors/sites.ts';
 import { invalidateAfterWrites } from './api/invalidation.ts';
 import { liveClient } from './api/live-client.ts';
@@ -47,5 +48,8 @@ const drawAtLatest = new Promise((resolve) => setTimeout(resolve, DRAW_AT_LATEST
 Promise.race([firstData, drawAtLatest]).finally(() => {
   // In small steps, so that a key pressed meanwhile is heard.
   startTransition(() => createRoot(root).render(<App />));
-  afterFirstContent(startLive);
+  afterFirstContent(() => {
+    startLive();
+    loadPreferences();
+  });
 });

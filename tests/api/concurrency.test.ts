@@ -29,6 +29,7 @@ async function guardedWrites(): Promise<Record<string, { parts: CallParts; versi
     deleteSource: { parts: { path: { id: second.sourceId } }, version: 1 },
     deleteSink: { parts: { path: { id: second.sinkId } }, version: 1 },
     updatePipeline: { parts: { body: { pipeline: { id: pipelineId, name: 'n' } } }, version: 1 },
+    updatePreferences: { parts: { body: { preferences: { characterKeys: false } } }, version: 0 },
     saveGraph: { parts: { body: graphBody(pipelineId, chain(sourceId, sinkId)) }, version: 0 },
   };
 }

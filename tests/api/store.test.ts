@@ -190,6 +190,23 @@ describe.each([
     expect(late?.countInRange).toBe(3);
   });
 
+  test('keeps the preferences of each user, the last ones written', async () => {
+    const row = {
+      user_id: 'u',
+      character_keys: 1,
+      key_bindings: '{"view.reload":["shift+é"]}',
+      macros: '[]',
+      revision: 1,
+      updated_at: 1,
+    };
+    await store.preferences.put(row);
+    await store.preferences.put({ ...row, user_id: 'other' });
+    await store.preferences.put({ ...row, character_keys: 0, revision: 2 });
+    expect({ ...(await store.preferences.find('u')) }).toEqual({ ...row, character_keys: 0, revision: 2 });
+    expect((await store.preferences.find('other'))?.revision).toBe(1);
+    expect(await store.preferences.find('nobody')).toBeUndefined();
+  });
+
   test('sweeps transforms that no graph version names', async () => {
     const transform = { lineage_id: '1', pipeline_id: '3', name: 'a', description: '', template_id: 't' };
     const rows = ['orphan', 'named', 'young'].map((name) => ({

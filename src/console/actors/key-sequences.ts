@@ -8,6 +8,7 @@ import {
   selectIsSheetOpen,
   selectPending,
 } from '../../../machines/key-sequence/index.ts';
+import { keyMap } from '../commands/keys.ts';
 import {
   barScopes,
   isMasked,
@@ -83,10 +84,18 @@ export function listenToKeys(registry: Registry): () => void {
   // The focus has moved only after the event.
   const focusMoved = () => queueMicrotask(updateScopes);
   const found = keySequenceActor.on('keys.found', ({ commandId }) => runCommand(commandId, {}, 'key'));
-  const stopPublished = publishedScopes.subscribe(updateScopes);
-  const updateBindings = () =>
-    keySequenceActor.send({ type: 'settings.changed', settings: { bindings: bindingsOf(registry) } });
-  const stopRegistry = registry.subscribe(updateBindings);
+  const updateBindings = () => {
+    const { characterKeys } = keyMap.get();
+    keySequenceActor.send({
+      type: 'settings.changed',
+      settings: { bindings: bindingsOf(registry), characterKeys },
+    });
+  };
+  const stops = [
+    publishedScopes.subscribe(updateScopes),
+    registry.subscribe(updateBindings),
+    keyMap.subscribe(updateBindings),
+  ];
   keySequenceActor.start();
   updateBindings();
   updateScopes();
@@ -95,8 +104,7 @@ export function listenToKeys(registry: Registry): () => void {
   window.addEventListener('focusout', focusMoved);
   return () => {
     found.unsubscribe();
-    stopPublished();
-    stopRegistry();
+    for (const stop of stops) stop();
     window.removeEventListener('keydown', pressed);
     window.removeEventListener('focusin', focusMoved);
     window.removeEventListener('focusout', focusMoved);

@@ -1,12 +1,16 @@
 import ky from 'ky';
 import { CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
+import { createStore } from '../commands/store.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
 import { apiBaseUrl } from './environment.ts';
 import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
 
 /** An answer and the version that stands behind it, when the call gives one. */
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
+
+/** Calls that wait for their answer now. */
+export const callsUnderWay = createStore(0);
 
 type WriteListener = (id: CallId) => void;
 const writeListeners = new Set<WriteListener>();
@@ -38,6 +42,7 @@ export async function callApi<K extends CallId>(
   options: CallOptions = {},
 ): Promise<CallAnswer<K>> {
   const call = callDefinition(id);
+  callsUnderWay.set(callsUnderWay.get() + 1);
   try {
     const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl()), {
       method: call.method,
@@ -55,5 +60,7 @@ export async function callApi<K extends CallId>(
     return { data, etag: response.headers.get('ETag') ?? undefined };
   } catch (error) {
     throw toApiError(error);
+  } finally {
+    callsUnderWay.set(callsUnderWay.get() - 1);
   }
 }

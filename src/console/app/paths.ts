@@ -57,4 +57,7 @@ export const paths = {
   destinations: (
     view: { destination?: string | undefined; create?: string | undefined; search?: string | undefined } = {},
   ) => `/destinations${queryOf(view)}`,
+  userProfile: (
+    view: { view?: string | undefined; command?: string | undefined; import?: string | undefined } = {},
+  ) => `/userProfile${queryOf(view)}`,
 } as const;

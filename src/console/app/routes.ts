@@ -10,7 +10,8 @@ export type RouteId =
   | 'pipeline'
   | 'sources'
   | 'source'
-  | 'destinations';
+  | 'destinations'
+  | 'userProfile';
 
 /** A screen beyond the first: the commands that the first one does without come with its code. */
 const screenView = (load: () => Promise<ViewModule>): LazyView =>
@@ -98,7 +99,7 @@ export const ROUTES: readonly Route[] = [
     view: screenView(() => import('../views/connections/SourcePage.tsx')),
     title: 'Source',
     icon: 'source',
-    hasTimeFilter: true,
+    hasTimeFilter: false,
     parent: 'sources',
   },
   {
@@ -110,6 +111,16 @@ export const ROUTES: readonly Route[] = [
     sidebar: true,
     icon: 'destination',
     goKey: 't',
+    hasTimeFilter: false,
+  },
+  {
+    id: 'userProfile',
+    patterns: ['/userProfile'],
+    view: screenView(() => import('../views/profile/ProfilePage.tsx')),
+    title: 'User profile',
+    path: paths.userProfile(),
+    icon: 'user',
+    goKey: 'u',
     hasTimeFilter: false,
   },
 ];

@@ -1,5 +1,5 @@
 import type { CommandContext } from './context.ts';
-import { splitKeys } from './keys.ts';
+import { keysInForce, splitKeys } from './keys.ts';
 import type { ScopeDefinition, ScopeId } from './scopes.ts';
 import type { Command, CommandArgs } from './types.ts';
 
@@ -13,7 +13,9 @@ export type Registry = {
   scope: (id: ScopeId) => ScopeDefinition | undefined;
   /** Brings the commands that the first screen does without; whoever shows or runs them waits for it. */
   complete: () => Promise<void>;
-  /** Told when commands came. Returns the way to stop. */
+  /** Takes the place of the commands that come and go while the console runs: the person's macros. */
+  setDynamic: (commands: readonly Command[]) => void;
+  /** Told when commands came or went. Returns the way to stop. */
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -35,16 +37,22 @@ export function createRegistry(
   scopes: readonly ScopeDefinition[],
   loadMore: () => Promise<CommandSet> = async () => ({ commands: [], scopes: [] }),
 ): Registry {
-  let all = indexOf({ commands, scopes });
+  let fixed: CommandSet = { commands, scopes };
+  let dynamic: readonly Command[] = [];
+  let all = indexOf(fixed);
   let completed: Promise<void> | undefined;
   const listeners = new Set<() => void>();
+  const update = (): void => {
+    all = indexOf({ ...fixed, commands: [...fixed.commands, ...dynamic] });
+    for (const listener of listeners) listener();
+  };
   const loadRest = async (): Promise<void> => {
     const more = await loadMore();
-    all = indexOf({
-      commands: [...more.commands, ...all.commands],
-      scopes: [...more.scopes, ...all.scopes],
-    });
-    for (const listener of listeners) listener();
+    fixed = {
+      commands: [...more.commands, ...fixed.commands],
+      scopes: [...more.scopes, ...fixed.scopes],
+    };
+    update();
   };
   return {
     get commands() {
@@ -63,6 +71,10 @@ export function createRegistry(
       });
       return completed;
     },
+    setDynamic: (next) => {
+      dynamic = next;
+      update();
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -73,7 +85,9 @@ export function createRegistry(
 export const scopesOf = (command: Command): readonly ('global' | ScopeId)[] =>
   typeof command.scope === 'string' ? [command.scope] : command.scope;
 
-export const keysOf = (command: Command): readonly string[] => splitKeys(command.keys);
+/** The keys of a command as they are now, with the person's own ones. */
+export const keysOf = (command: Command): readonly string[] =>
+  keysInForce(command.id, splitKeys(command.keys));
 
 export const titleOf = (command: Command, ctx: CommandContext, args: CommandArgs = {}): string =>
   typeof command.title === 'string' ? command.title : command.title(ctx, args);

@@ -1,8 +1,10 @@
+import { macroStatus } from '../actors/macros.ts';
 import type { CommandContext } from './context.ts';
+import { keyMap } from './keys.ts';
 import { givenArgs, missingArgument, type Registry } from './registry.ts';
 import { publishedScopes } from './scopes.ts';
 import { createStore, useStore } from './store.ts';
-import type { CommandArgs, CommandSource } from './types.ts';
+import type { Command, CommandArgs, CommandSource } from './types.ts';
 
 /** What the shell gives: the context without the published scopes. */
 export type ContextBase = Omit<CommandContext, 'scopes'>;
@@ -20,6 +22,7 @@ export type CommandHost = {
 
 const baseStore = createStore<ContextBase | undefined>(undefined);
 let host: CommandHost | undefined;
+let stopRegistry: (() => void) | undefined;
 let cached: CommandContext | undefined;
 
 const current = (): CommandContext => {
@@ -30,8 +33,18 @@ const current = (): CommandContext => {
   return cached;
 };
 
+/** Counts up when commands come or go. */
+const registryEdition = createStore(0);
+/** Titles, keys and states of commands change with these too, so they make a new context. */
+const ALSO_READ = [keyMap, macroStatus, registryEdition];
+
+for (const store of ALSO_READ)
+  store.subscribe(() => {
+    cached = undefined;
+  });
+
 const subscribe = (listener: () => void): (() => void) => {
-  const stops = [baseStore.subscribe(listener), publishedScopes.subscribe(listener)];
+  const stops = [baseStore, publishedScopes, ...ALSO_READ].map((store) => store.subscribe(listener));
   return () => {
     for (const stop of stops) stop();
   };
@@ -50,7 +63,9 @@ export function setContextBase(base: ContextBase): void {
 
 /** Installs the registry and the shell's part; called once at start, and by tests. */
 export function installCommands(next: CommandHost): void {
+  stopRegistry?.();
   host = next;
+  stopRegistry = next.registry.subscribe(() => registryEdition.set(registryEdition.get() + 1));
 }
 
 export function commandHost(): CommandHost {
@@ -61,21 +76,47 @@ export function commandHost(): CommandHost {
 export const useCommandContext = (): CommandContext =>
   useStore({ get: current, set: () => undefined, subscribe });
 
-/**
- * Runs a command: fills the arguments its scope gives, says why when it cannot run, asks for what is
- * missing, reviews what has consequences, and else runs it.
- */
-export function runCommand(id: string, args: CommandArgs = {}, source: CommandSource = 'button'): void {
-  const { registry, ask, refuse, record } = commandHost();
+/** A command that was carried out, by whom or what. */
+export type RanCommand = { id: string; args: CommandArgs; source: CommandSource };
+
+const ranListeners = new Set<(ran: RanCommand) => void>();
+
+/** Told of every command that runs. Returns the way to stop. */
+export function onCommandRan(listener: (ran: RanCommand) => void): () => void {
+  ranListeners.add(listener);
+  return () => ranListeners.delete(listener);
+}
+
+/** Runs a command whose guard, arguments and review are done with. */
+export function carryOut(command: Command, args: CommandArgs, source: CommandSource): void {
+  const ctx = current();
+  for (const listener of ranListeners) listener({ id: command.id, args, source });
+  command.run(ctx, args, source);
+}
+
+/** What became of an attempt: `asked` shows the first open question, or the review. */
+export type Attempt = { kind: 'ran' } | { kind: 'asked' } | { kind: 'refused'; reason: string };
+
+/** Fills the arguments its scope gives, asks for what is missing, reviews what has consequences, else runs it. */
+export function attemptCommand(id: string, args: CommandArgs, source: CommandSource): Attempt {
+  const { registry, ask, record } = commandHost();
   const command = registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
   const ctx = current();
   const all = givenArgs(command, ctx, args);
   const enabled = command.enabled(ctx, all);
-  if (enabled !== true) refuse(enabled, id);
-  else if (missingArgument(command, all) || command.review?.(ctx, all)) ask(id, all);
-  else {
-    record(id, all);
-    command.run(ctx, all, source);
+  if (enabled !== true) return { kind: 'refused', reason: enabled };
+  if (missingArgument(command, all) || command.review?.(ctx, all)) {
+    ask(id, all);
+    return { kind: 'asked' };
   }
+  record(id, all);
+  carryOut(command, all, source);
+  return { kind: 'ran' };
+}
+
+/** Attempts a command and says why when it cannot run. */
+export function runCommand(id: string, args: CommandArgs = {}, source: CommandSource = 'button'): void {
+  const attempt = attemptCommand(id, args, source);
+  if (attempt.kind === 'refused') commandHost().refuse(attempt.reason, id);
 }

@@ -15,6 +15,7 @@ export const COMMAND_GROUPS = [
   'View',
   'Go to',
   'Create',
+  'Macro',
   'Site',
   'Console',
 ] as const;
@@ -72,7 +73,7 @@ export type Argument = OptionArgument | TextArgument | TimeArgument;
 export type Review = { title: string; body: string; action: string; destructive: boolean };
 
 /** From where a command was run. */
-export type CommandSource = 'palette' | 'key' | 'button' | 'menu';
+export type CommandSource = 'palette' | 'key' | 'button' | 'menu' | 'macro';
 
 /** What Enter on a disabled command leads to: a place, or another command. */
 export type Cause = { path: string } | { command: string; args?: CommandArgs };
@@ -85,6 +86,8 @@ export type Command = {
   /** `pipeline.deploy`, `go.sources`: area, dot, verb. */
   id: string;
   title: string | ((ctx: CommandContext, args: CommandArgs) => string);
+  /** What it is called in lists of all commands, when its title depends on the screen. */
+  listTitle?: string;
   group: CommandGroup;
   icon: IconName;
   keywords?: readonly string[];
@@ -98,6 +101,8 @@ export type Command = {
   palette?: false;
   /** Short label in the key bar; false keeps it out. Without one the title stands there. */
   bar?: string | false;
+  /** False keeps it out of recorded macros. */
+  isRecorded?: false;
   enabled: (ctx: CommandContext, args: CommandArgs) => true | string;
   causeOf?: (ctx: CommandContext, args: CommandArgs) => Cause | undefined;
   args?: readonly Argument[];

@@ -3,11 +3,13 @@ import { analyticsCalls } from './analytics.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import type { CallDefinition } from './define.ts';
 import { pipelineCalls } from './pipelines.ts';
+import { preferencesCalls } from './preferences.ts';
 import { sessionCalls } from './session.ts';
 
 /** The one table of calls: router, client, OpenAPI and permission check are made from it. */
 export const CALLS = {
   ...sessionCalls,
+  ...preferencesCalls,
   ...templateCalls,
   ...sourceCalls,
   ...sinkCalls,

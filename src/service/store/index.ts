@@ -4,6 +4,7 @@ import { idempotencyRepository } from './idempotency.ts';
 import { nodeRepository } from './nodes.ts';
 import { type Connection, migrate, openPostgres, openSqlite } from './open.ts';
 import { pipelineRepository } from './pipelines.ts';
+import { preferencesRepository } from './preferences.ts';
 import type { Database } from './schema.ts';
 import { seriesRepository } from './series.ts';
 import { siteRepository } from './sites.ts';
@@ -14,6 +15,7 @@ import { versionRepository } from './versions.ts';
 const repositories = (db: Kysely<Database>) => ({
   sites: siteRepository(db),
   users: userRepository(db),
+  preferences: preferencesRepository(db),
   nodes: nodeRepository(db),
   transforms: transformRepository(db),
   pipelines: pipelineRepository(db),

@@ -154,5 +154,19 @@ const first: Migration = {
   },
 };
 
+const preferences: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('preferences'), {
+      text: ['user_id', 'key_bindings', 'macros'],
+      whole: ['character_keys', 'revision', 'updated_at'],
+    })
+      .addPrimaryKeyConstraint('preferences_key', ['user_id'])
+      .execute();
+  },
+};
+
 /** The one history of the schema, for both databases; entries are never changed, only added. */
-export const MIGRATIONS: Record<string, Migration> = { '0001-first': first };
+export const MIGRATIONS: Record<string, Migration> = {
+  '0001-first': first,
+  '0002-preferences': preferences,
+};

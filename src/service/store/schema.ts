@@ -25,6 +25,15 @@ export type UserRow = {
   created_at: number;
 };
 
+export type PreferencesRow = {
+  user_id: string;
+  character_keys: number;
+  key_bindings: string;
+  macros: string;
+  revision: number;
+  updated_at: number;
+};
+
 export type NodeRow = {
   id: string;
   node_type: string;
@@ -142,6 +151,7 @@ export type IdempotencyRow = {
 export type Database = {
   sites: SiteRow;
   users: UserRow;
+  preferences: PreferencesRow;
   nodes: NodeRow;
   transforms: TransformRow;
   pipelines: PipelineRow;

@@ -15,7 +15,7 @@ import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { commandUsage } from '../../actors/command-usage.ts';
 import { timeRangeTitle } from '../../actors/time-filter.ts';
 import { keysOf } from '../registry.ts';
-import { commandContext, commandHost, runCommand } from '../runtime.ts';
+import { carryOut, commandContext, commandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
 import { type Entity, loadEntities, matchingEntities } from './entities.ts';
 import type { PaletteRequest } from './open-palette.ts';
@@ -102,7 +102,7 @@ export function createPalette(request: PaletteRequest) {
     if (opened) ctx.navigate(opened.path);
     if (!command) return;
     const enabled = command.enabled(ctx, args);
-    if (enabled === true) command.run(ctx, args, 'palette');
+    if (enabled === true) carryOut(command, args, 'palette');
     else commandHost().refuse(enabled, id);
   };
 
@@ -175,6 +175,11 @@ export function createPalette(request: PaletteRequest) {
         entityById = new Map(loaded.map((item) => [item.id, item]));
         actor.send({ type: 'commands.changed', commands: specs() });
       });
+    },
+    /** Closes the palette and runs another command in its stead. */
+    leaveFor: (id: string) => {
+      actor.send({ type: 'palette.closed' });
+      requestAnimationFrame(() => runCommand(id, {}, 'palette'));
     },
     /** Takes what was typed: on the root page the entities that fit join the commands. */
     type: (text: string) => {

@@ -32,7 +32,7 @@ function keyPart(name: string, platform: Platform): KeyPart {
   if (lower === 'alt') return { text: platform === 'mac' ? '⌥' : 'Alt', spoken: 'Alt' };
   const named = NAMED_KEYS[lower];
   if (named) return named;
-  const text = name.length === 1 ? name.toUpperCase() : name;
+  const text = name.charAt(0).toUpperCase() + name.slice(1);
   return { text, spoken: text };
 }
 
@@ -64,6 +64,20 @@ export const spokenBinding = (binding: string, platform?: Platform): string =>
     .map((chip) => chip.map((part) => part.spoken).join(' '))
     .join(' then ');
 
+/** Keys as `aria-keyshortcuts` spells them; bindings of the person are stored in lower case. */
+const ARIA_NAMES: Record<string, string> = {
+  ' ': 'Space',
+  '+': 'Plus',
+  ctrl: 'Control',
+  esc: 'Escape',
+  ...Object.fromEntries(
+    ['Shift', 'Alt', 'Meta', 'Enter', 'Escape', 'Delete', 'Backspace', 'Space', 'Tab', 'Home', 'End']
+      .concat('Insert', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight')
+      .concat(Array.from({ length: 12 }, (_, index) => `F${index + 1}`))
+      .map((name) => [name.toLowerCase(), name]),
+  ),
+};
+
 /** The value of `aria-keyshortcuts`; a chord of several steps cannot be written there and gives undefined. */
 export function ariaKeyShortcuts(
   binding: string,
@@ -74,6 +88,6 @@ export function ariaKeyShortcuts(
   if (steps.length !== 1 || only === undefined) return undefined;
   return piecesOf(only)
     .map((name) => (name.toLowerCase() === 'mod' ? (platform === 'mac' ? 'Meta' : 'Control') : name))
-    .map((name) => (name === ' ' ? 'Space' : name === '+' ? 'Plus' : name))
+    .map((name) => ARIA_NAMES[name.toLowerCase()] ?? name)
     .join('+');
 }

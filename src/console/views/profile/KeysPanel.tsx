@@ -1,0 +1,205 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  exportKeyMap,
+  type RecordMode,
+  selectChangedCount,
+  selectRefusal,
+} from '../../../../machines/key-map/index.ts';
+import { normaliseKey } from '../../../../machines/key-sequence/keys.ts';
+import { useShownLocation } from '../../app/location.tsx';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { saveFile } from '../../widgets/charts/save-file.ts';
+import { ImportTextDialog } from '../../widgets/dialogs/import-text-dialog.tsx';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { SwitchField } from '../../widgets/forms/switch-field.tsx';
+import { TextField } from '../../widgets/forms/text-field.tsx';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { KeyRecorder, type RecordedPress } from '../../widgets/keys/key-recorder.tsx';
+import { DataTable } from '../../widgets/table/data-table.tsx';
+import type { TableHandle } from '../../widgets/table/types.ts';
+import { KEY_COLUMNS, type KeyRow, keyRows, matchingRows } from './key-rows.tsx';
+import * as css from './profile.css.ts';
+import { RecordDialog } from './RecordDialog.tsx';
+import { useKeyMap } from './use-key-map.ts';
+import './scope.ts';
+
+const idOf = (row: KeyRow) => row.id;
+const titleOf = (row: KeyRow) => row.title;
+
+/** The keys that were pressed to find a command. */
+function nextSearch(pressed: string, press: RecordedPress, isMac: boolean): string {
+  const key = normaliseKey(press, isMac);
+  if (press.isComposing || /^(shift|control|alt|meta|altgraph)$/.test(press.key.toLowerCase()))
+    return pressed;
+  if (key === 'escape' || (key === 'backspace' && pressed !== '')) return '';
+  return pressed === 'g' ? `${pressed} ${key}` : key;
+}
+
+/** Keys of all commands: found by name or by key, changed, cleared, reset, exported and imported. */
+export function KeysPanel() {
+  const { actor, snapshot } = useKeyMap();
+  const { context } = snapshot;
+  const parameters = new URLSearchParams(useShownLocation().search);
+  const asked = parameters.get('command') ?? undefined;
+  const [words, setWords] = useState('');
+  const [pressed, setPressed] = useState('');
+  const [cursorId, setCursorId] = useState(asked);
+  const [isImporting, setImporting] = useState(parameters.get('import') !== null);
+  const table = useRef<TableHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const byKey = useRef<HTMLInputElement>(null);
+
+  const rows = useMemo(() => keyRows(context), [context]);
+  const shown = matchingRows(rows, words, pressed);
+  const current = shown.find((row) => row.id === cursorId);
+  const changedCount = selectChangedCount(snapshot);
+  const refusal = context.recording ? undefined : selectRefusal(snapshot);
+
+  // Asked for one command: its row has the cursor, and the keys of the list are live.
+  useEffect(() => {
+    if (asked === undefined) return;
+    setCursorId(asked);
+    setWords('');
+    setPressed('');
+    table.current?.focus();
+  }, [asked]);
+
+  const actions = useMemo(
+    () => ({
+      record: (commandId: string, mode: RecordMode) =>
+        actor.send({ type: 'record.started', commandId, mode }),
+      clear: (commandId: string) => actor.send({ type: 'keys.cleared', commandId }),
+      reset: (commandId: string) => actor.send({ type: 'keys.reset', commandId }),
+      resetAll: () => actor.send({ type: 'all.reset' }),
+      findByKey: () => byKey.current?.focus(),
+      exportMap: () =>
+        saveFile(
+          'penstock-keys.json',
+          new Blob([exportKeyMap(actor.getSnapshot().context)], { type: 'application/json' }),
+        ),
+      openImport: () => setImporting(true),
+    }),
+    [actor],
+  );
+  const currentId = current?.id;
+  const row = useMemo(
+    () =>
+      currentId === undefined
+        ? undefined
+        : {
+            id: currentId,
+            label: current?.title ?? '',
+            isChanged: current?.isChanged ?? false,
+            hasKeys: (current?.keys.length ?? 0) > 0,
+          },
+    [currentId, current?.title, current?.isChanged, current?.keys.length],
+  );
+  usePublishScope('list', { table, search, isEmpty: shown.length === 0 });
+  usePublishScope('profile.keys', { ...actions, current: row, changedCount });
+
+  const importMap = (text: string): readonly string[] => {
+    actor.send({ type: 'map.imported', text });
+    return actor.getSnapshot().context.problems;
+  };
+  const show = (commandId: string) => {
+    setWords('');
+    setPressed('');
+    setCursorId(commandId);
+    table.current?.focus();
+  };
+
+  return (
+    <>
+      <div className={css.toolbar}>
+        <span className={css.search}>
+          <TextField
+            ref={search}
+            label="Search by command"
+            hideLabel
+            type="search"
+            icon="search"
+            placeholder="Search by command"
+            value={words}
+            onChange={setWords}
+          />
+        </span>
+        <span className={css.byKey}>
+          <KeyRecorder
+            ref={byKey}
+            label="Find by key"
+            hideLabel
+            binding={pressed}
+            placeholder="Find by key: press it"
+            onPress={(press) => {
+              if (press.key === 'Enter' && pressed !== '') table.current?.focus();
+              else setPressed(nextSearch(pressed, press, context.isMac));
+            }}
+          />
+        </span>
+        <span role="status" className={css.quiet}>
+          {shown.length} of {rows.length}, {changedCount} changed
+        </span>
+        <span className={css.push}>
+          <CommandButton id="keys.resetAll" size="small" label="Default keys" />
+          <CommandButton id="keys.import" size="small" label="Import" />
+          <CommandButton id="keys.export" size="small" label="Export" />
+        </span>
+      </div>
+      <div className={css.switchRow}>
+        <SwitchField
+          label="Single-character keys"
+          value={context.characterKeys}
+          onChange={(isOn) => actor.send({ type: 'characterKeys.set', isOn })}
+          help="Off, only keys with Ctrl, Cmd or Alt and keys such as Delete and F2 run commands: for those who speak to the computer, or press keys by mistake."
+        />
+      </div>
+      <section className={css.rowCommands} aria-label={`Keys of ${current?.title ?? 'a command'}`}>
+        <CommandButton id="keys.change" size="small" label="Change" />
+        <CommandButton id="keys.add" size="small" label="Add" />
+        <CommandButton id="keys.clear" size="small" label="No key" />
+        <CommandButton id="keys.reset" size="small" label="Default" />
+      </section>
+      {refusal && (
+        <div role="alert" className={css.notice}>
+          <StatusShape shape="triangle" tone="warn" />
+          <span className={css.noticeText}>Not changed: {refusal.message}</span>
+        </div>
+      )}
+      <div className={css.table}>
+        <DataTable
+          ref={table}
+          label="Keys"
+          columns={KEY_COLUMNS}
+          rows={shown}
+          rowId={idOf}
+          rowLabel={titleOf}
+          cursorId={cursorId}
+          onCursorChange={setCursorId}
+          onOpen={({ id }) => actions.record(id, 'replace')}
+          empty={
+            <EmptyState icon="keyboard" title="No command matches">
+              {pressed === '' ? 'Search for other words.' : 'No command has this key: it is free.'}
+            </EmptyState>
+          }
+        />
+      </div>
+      <RecordDialog
+        actor={actor}
+        snapshot={snapshot}
+        titleOf={(id) => rows.find((one) => one.id === id)?.title ?? id}
+        onShow={show}
+      />
+      {isImporting && (
+        <ImportTextDialog
+          title="Import a key map"
+          message="It takes the place of your own keys. With one fault in it, nothing is changed."
+          label="Key map as JSON"
+          accept=".json,application/json"
+          onImport={importMap}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMemo, useRef, useState } from 'react';
+import { freeMacroName, macroFromText } from '../../../../machines/macros/index.ts';
+import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
+import { listedTitle } from '../../actors/key-map.ts';
+import { savedMacros } from '../../actors/macros.ts';
+import { changePreferences } from '../../actors/preferences.ts';
+import { useShownLocation } from '../../app/location.tsx';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { keysOf } from '../../commands/registry.ts';
+import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { useStore } from '../../commands/store.ts';
+import { ImportTextDialog } from '../../widgets/dialogs/import-text-dialog.tsx';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { DataTable } from '../../widgets/table/data-table.tsx';
+import type { Column, TableHandle } from '../../widgets/table/types.ts';
+import { Missing } from '../../widgets/text/missing.tsx';
+import * as css from './profile.css.ts';
+import './scope.ts';
+
+const idOf = (macro: Macro) => macro.id;
+const nameOf = (macro: Macro) => macro.name;
+
+const stepTitle = (commandId: string): string => {
+  const command = commandHost().registry.command(commandId);
+  return command ? listedTitle(command) : commandId;
+};
+
+function MacroKeys({ id }: { id: string }) {
+  useCommandContext();
+  const command = commandHost().registry.command(`macro.${id}`);
+  const keys = command ? keysOf(command) : [];
+  if (keys.length === 0) return <Missing />;
+  return (
+    <span className={css.keys}>
+      {keys.map((one) => (
+        <KeySequence key={one} binding={one} />
+      ))}
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<Macro>[] = [
+  { id: 'name', header: 'Name', width: 'minmax(120px, 1fr)', value: nameOf, cell: nameOf },
+  {
+    id: 'count',
+    header: 'Steps',
+    width: '70px',
+    align: 'end',
+    value: ({ steps }) => steps.length,
+    cell: ({ steps }) => steps.length,
+  },
+  {
+    id: 'steps',
+    header: 'What it runs',
+    width: 'minmax(120px, 2fr)',
+    cell: ({ steps }) => steps.map(({ commandId }) => stepTitle(commandId)).join(', '),
+  },
+  { id: 'keys', header: 'Keys', width: 'minmax(70px, 120px)', cell: ({ id }) => <MacroKeys id={id} /> },
+];
+
+/** Commands that can be steps, by the names of their arguments. */
+const argumentsOf = (commandId: string): readonly string[] | undefined => {
+  const command = commandHost().registry.command(commandId);
+  if (!command || command.isRecorded === false) return undefined;
+  return (command.args ?? []).map(({ name }) => name);
+};
+
+/** Takes a macro from text; a name that is there already gets a number. */
+function importMacro(text: string): readonly string[] {
+  const read = macroFromText(text, argumentsOf);
+  if (!read.ok) return [read.message];
+  const macros = savedMacros.get();
+  if (macros.length >= MACROS_MAX) return [`At most ${MACROS_MAX} macros can be kept; delete one first`];
+  const name = freeMacroName(read.name, macros);
+  changePreferences({ kind: 'macroPut', macro: { id: crypto.randomUUID(), name, steps: read.steps } });
+  return [];
+}
+
+/** The macros of who is signed in: run, renamed, handed on as text, deleted. */
+export function MacrosPanel() {
+  const macros = useStore(savedMacros);
+  const parameters = new URLSearchParams(useShownLocation().search);
+  const [cursorId, setCursorId] = useState<string>();
+  const [isImporting, setImporting] = useState(parameters.get('import') !== null);
+  const table = useRef<TableHandle>(null);
+  const openImport = useMemo(() => () => setImporting(true), []);
+  const current = macros.find(({ id }) => id === cursorId);
+  usePublishScope('list', { table, search: undefined, isEmpty: macros.length === 0 });
+  usePublishScope('profile.macros', { current, openImport });
+  const keyArgs = useMemo(() => ({ command: `macro.${current?.id ?? ''}` }), [current?.id]);
+  return (
+    <>
+      <p className={css.intro}>
+        A macro runs commands one after the other, as you ran them while it was recorded. Each asks and
+        refuses as it always does; the first refusal stops the macro.
+      </p>
+      <div className={css.toolbar}>
+        <CommandButton id="macros.record" size="small" />
+        <span className={css.push}>
+          <CommandButton id="macros.import" size="small" label="Import" />
+        </span>
+      </div>
+      {current && (
+        <section className={css.rowCommands} aria-label={`Macro ${current.name}`}>
+          <CommandButton id="macros.run" size="small" label="Run" />
+          <CommandButton id="macros.rename" size="small" label="Rename" />
+          <CommandButton id="macros.copy" size="small" label="Copy as text" />
+          <CommandButton id="keys.change" args={keyArgs} size="small" label="Give it a key" />
+          <CommandButton id="macros.delete" size="small" label="Delete" variant="danger" />
+        </section>
+      )}
+      <div className={css.table}>
+        <DataTable
+          ref={table}
+          label="Macros"
+          columns={COLUMNS}
+          rows={macros}
+          rowId={idOf}
+          rowLabel={nameOf}
+          cursorId={cursorId}
+          onCursorChange={setCursorId}
+          empty={
+            <EmptyState
+              icon="record"
+              title="No macro yet"
+              action={<CommandButton id="macros.record" variant="primary" />}
+            >
+              Record what you do often: run commands by key, button or palette, then stop and name it.
+            </EmptyState>
+          }
+        />
+      </div>
+      {isImporting && (
+        <ImportTextDialog
+          title="Import a macro"
+          message="The first line is 'macro' and its name, each other line a command, as 'Copy macro as text' gives it."
+          label="Macro as text"
+          accept=".txt,text/plain"
+          onImport={importMacro}
+          onClose={() => setImporting(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect } from 'react';
+import { type as text } from '../../../../styles/text.css.ts';
+import { loadPreferences } from '../../actors/preferences.ts';
+import { goTo, useShownLocation } from '../../app/location.tsx';
+import { paths } from '../../app/paths.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { Tabs, tabPanelProps } from '../../widgets/tabs/tabs.tsx';
+import { KeysPanel } from './KeysPanel.tsx';
+import { MacrosPanel } from './MacrosPanel.tsx';
+import * as css from './profile.css.ts';
+import { PROFILE_TABS, type ProfileTab } from './scope.ts';
+import { UnsavedNotice } from './UnsavedNotice.tsx';
+import { YouPanel } from './YouPanel.tsx';
+
+const LABELS: Record<ProfileTab, string> = { you: 'You', keys: 'Keys', macros: 'Macros' };
+
+/** The user profile (R2.1-37): who one is, how the console looks, keys and macros. */
+export default function ProfilePage() {
+  const view = new URLSearchParams(useShownLocation().search).get('view');
+  const tab = PROFILE_TABS.find((id) => id === view) ?? 'you';
+  usePublishScope('profile', { tab });
+  // Another window may have changed them since.
+  useEffect(() => loadPreferences(), []);
+  const keys = {
+    you: useCommand('profile.you').keys,
+    keys: useCommand('profile.keys').keys,
+    macros: useCommand('profile.macros').keys,
+  };
+  const isList = tab !== 'you';
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1 className={text.pageTitle}>User profile</h1>
+      </header>
+      <Tabs
+        label="Profile"
+        tabs={PROFILE_TABS.map((id) => ({ id, label: LABELS[id], keys: keys[id] }))}
+        selected={tab}
+        onSelect={(id) => id !== tab && goTo(paths.userProfile({ view: id }), { replace: true })}
+      />
+      <UnsavedNotice />
+      <div {...tabPanelProps(tab)} className={isList ? css.panel : css.scrolled}>
+        {tab === 'you' && <YouPanel />}
+        {tab === 'keys' && <KeysPanel />}
+        {tab === 'macros' && <MacrosPanel />}
+      </div>
+    </div>
+  );
+}

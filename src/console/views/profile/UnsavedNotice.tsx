@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react';
+import { selectUnsaved } from '../../../../machines/preferences/index.ts';
+import { preferencesActor } from '../../actors/preferences-actor.ts';
+import { Button } from '../../widgets/actions/button.tsx';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import * as css from './profile.css.ts';
+
+/** What could not be stored: it stays in force in this window, and can be tried again or given up. */
+export function UnsavedNotice() {
+  const problem = useSelector(preferencesActor, selectUnsaved);
+  return (
+    <div role="status">
+      {problem !== undefined && (
+        <div className={css.notice}>
+          <StatusShape shape="triangle" tone="warn" />
+          <span className={css.noticeText}>Not stored, in force in this window alone: {problem}</span>
+          <Button
+            size="small"
+            icon="refresh"
+            onClick={() => preferencesActor.send({ type: 'preferences.retry' })}
+          >
+            Try again
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            onClick={() => preferencesActor.send({ type: 'preferences.discard' })}
+          >
+            Undo the change
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

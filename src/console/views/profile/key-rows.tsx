@@ -1,0 +1,103 @@
+import { type KeyMapContext, keysInForce, usesCharacterKey } from '../../../../machines/key-map/index.ts';
+import { commandHost } from '../../commands/runtime.ts';
+import { COMMAND_GROUPS } from '../../commands/types.ts';
+import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { Badge } from '../../widgets/status/badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Missing } from '../../widgets/text/missing.tsx';
+import * as css from './profile.css.ts';
+
+export type KeyRow = {
+  id: string;
+  title: string;
+  group: string;
+  /** Where its keys are live, as the key bar names it. */
+  where: string;
+  keys: readonly string[];
+  isChanged: boolean;
+  /** Its keys that are switched off with the single-character keys. */
+  off: readonly string[];
+};
+
+const whereOf = (scopes: readonly string[]): string => {
+  const { registry } = commandHost();
+  const names = scopes.map((scope) => {
+    const known = registry.scopes.find(({ id }) => id === scope);
+    if (scope === 'global') return 'Everywhere';
+    return known ? known.mode.charAt(0) + known.mode.slice(1).toLowerCase() : scope;
+  });
+  return [...new Set(names)].join(', ');
+};
+
+/** Every command that can have keys, by group. */
+export function keyRows(context: KeyMapContext): KeyRow[] {
+  const { registry } = commandHost();
+  const rows = context.commands.flatMap((command): KeyRow[] => {
+    const group = registry.command(command.id)?.group;
+    if (command.isFixed || group === undefined) return [];
+    const keys = keysInForce(command, context.overlay);
+    return [
+      {
+        id: command.id,
+        title: command.title,
+        group,
+        where: whereOf(command.scopes),
+        keys,
+        isChanged: context.overlay[command.id] !== undefined,
+        off: context.characterKeys ? [] : keys.filter(usesCharacterKey),
+      },
+    ];
+  });
+  const rank = (row: KeyRow) => (COMMAND_GROUPS as readonly string[]).indexOf(row.group);
+  return rows.sort((a, b) => rank(a) - rank(b));
+}
+
+/** Rows whose title, group or id has the words, and whose keys begin with those that were pressed. */
+export const matchingRows = (rows: readonly KeyRow[], words: string, pressed: string): KeyRow[] => {
+  const wanted = words.trim().toLowerCase();
+  return rows.filter(
+    (row) =>
+      `${row.title} ${row.group} ${row.id}`.toLowerCase().includes(wanted) &&
+      (pressed === '' || row.keys.some((keys) => keys === pressed || keys.startsWith(`${pressed} `))),
+  );
+};
+
+export const KEY_COLUMNS: readonly Column<KeyRow>[] = [
+  {
+    id: 'title',
+    header: 'Command',
+    width: 'minmax(150px, 2fr)',
+    value: (row) => row.title,
+    cell: (row) => row.title,
+  },
+  {
+    id: 'keys',
+    header: 'Keys',
+    width: 'minmax(130px, 1.2fr)',
+    value: (row) => row.keys[0],
+    cell: (row) => (
+      <span className={css.keys}>
+        {row.keys.map((keys) => (
+          <KeySequence key={keys} binding={keys} variant={row.off.includes(keys) ? 'disabled' : 'plain'} />
+        ))}
+        {row.keys.length === 0 && <Missing />}
+        {row.off.length > 0 && <span className={css.quiet}>off</span>}
+        {row.isChanged && <Badge tone="accent">changed</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'where',
+    header: 'Where',
+    width: 'minmax(80px, 1fr)',
+    value: (row) => row.where,
+    cell: (row) => row.where,
+  },
+  {
+    id: 'group',
+    header: 'Group',
+    width: 'minmax(70px, 110px)',
+    value: (row) => row.group,
+    cell: (row) => row.group,
+  },
+];

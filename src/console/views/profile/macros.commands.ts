@@ -1,0 +1,215 @@
+import { macroNameProblem, macroToText } from '../../../../machines/macros/index.ts';
+import type { Macro } from '../../../contract/entities/preferences.ts';
+import { macroBusyReason, macroStatus, savedMacros, sendToMacros } from '../../actors/macros.ts';
+import { changePreferences } from '../../actors/preferences.ts';
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { runCommand } from '../../commands/runtime.ts';
+import { defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import './scope.ts';
+
+const macrosOn = (ctx: CommandContext) => ctx.scopes['profile.macros'];
+
+const optionOf = ({ id, name, steps }: Macro): Option => ({
+  id,
+  label: name,
+  icon: 'play',
+  detail: `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
+});
+
+const macroArgument: OptionArgument = {
+  name: 'macro',
+  title: 'Macro',
+  kind: 'option',
+  given: (ctx) => {
+    const current = macrosOn(ctx)?.current;
+    return current && optionOf(current);
+  },
+  load: () => savedMacros.get().map(optionOf),
+  empty: 'There is no macro yet',
+};
+
+const macroOf = (id: string | undefined): Macro | undefined =>
+  savedMacros.get().find((macro) => macro.id === id);
+
+const hasMacros = (): true | string => (savedMacros.get().length > 0 ? true : 'There is no macro yet');
+
+const isIn = (...modes: string[]): boolean => modes.includes(macroStatus.get().mode);
+
+const recordTitle = (): string => {
+  if (isIn('recording')) return 'Stop recording';
+  return isIn('unnamed') ? 'Name the recorded macro' : 'Record a macro';
+};
+
+/** Macros: recorded and run from anywhere, kept in the profile. None of these can be a step of a macro. */
+export const macrosCommands = defineCommands([
+  {
+    id: 'macros.record',
+    title: recordTitle,
+    listTitle: 'Record a macro, or stop recording',
+    group: 'Macro',
+    icon: 'record',
+    keywords: ['macro', 'record', 'repeat', 'automate', 'stop'],
+    keys: 'q',
+    scope: 'global',
+    bar: false,
+    isRecorded: false,
+    enabled: () => (isIn('running') ? 'A macro is running' : true),
+    run: () => {
+      if (isIn('recording')) sendToMacros({ type: 'record.stop' });
+      else if (isIn('unnamed')) runCommand('macros.name');
+      else sendToMacros({ type: 'record.start' });
+    },
+  },
+  {
+    id: 'macros.name',
+    title: 'Name the recorded macro',
+    group: 'Macro',
+    icon: 'tag',
+    scope: 'global',
+    bar: false,
+    isRecorded: false,
+    enabled: () => (isIn('unnamed') ? true : 'No recorded macro waits for a name'),
+    args: [
+      {
+        kind: 'text',
+        name: 'name',
+        title: 'Name of the macro',
+        action: 'Keep the macro as',
+        validate: (name) => macroNameProblem(name, savedMacros.get()),
+      },
+    ],
+    run: (_ctx, args) => sendToMacros({ type: 'name.given', id: crypto.randomUUID(), name: args.name ?? '' }),
+    calls: ['updatePreferences'],
+  },
+  {
+    id: 'macros.discard',
+    title: 'Discard the recording',
+    group: 'Macro',
+    icon: 'close',
+    keywords: ['macro', 'cancel'],
+    keys: 'Shift+q',
+    scope: 'global',
+    bar: false,
+    isRecorded: false,
+    enabled: () => (isIn('recording', 'unnamed') ? true : 'Nothing is being recorded'),
+    run: () => sendToMacros({ type: 'record.discard' }),
+  },
+  {
+    id: 'macros.stop',
+    title: 'Stop the running macro',
+    group: 'Macro',
+    icon: 'pause',
+    keywords: ['macro', 'cancel', 'abort'],
+    keys: 'alt+q',
+    scope: 'global',
+    bar: false,
+    isRecorded: false,
+    enabled: () => (isIn('running') ? true : 'No macro is running'),
+    run: () => sendToMacros({ type: 'run.stop' }),
+  },
+  {
+    id: 'macros.run',
+    title: 'Run macro',
+    group: 'Macro',
+    icon: 'play',
+    keys: 'w',
+    scope: 'profile.macros',
+    bar: 'Run',
+    palette: false,
+    isRecorded: false,
+    args: [macroArgument],
+    enabled: () => macroBusyReason() ?? hasMacros(),
+    run: (_ctx, args) => {
+      const macro = macroOf(args.macro);
+      if (macro) sendToMacros({ type: 'run.start', macro });
+    },
+  },
+  {
+    id: 'macros.rename',
+    title: 'Rename macro',
+    group: 'Macro',
+    icon: 'rename',
+    keys: 'F2',
+    scope: 'profile.macros',
+    everywhere: true,
+    bar: 'Rename',
+    isRecorded: false,
+    args: [
+      macroArgument,
+      {
+        kind: 'text',
+        name: 'name',
+        title: 'New name',
+        action: 'Rename to',
+        initial: (_ctx, args) => macroOf(args.macro)?.name ?? '',
+        validate: (name, _ctx, args) => macroNameProblem(name, savedMacros.get(), args.macro),
+      },
+    ],
+    enabled: hasMacros,
+    run: (_ctx, args) => {
+      const macro = macroOf(args.macro);
+      const name = args.name?.trim();
+      if (macro && name) changePreferences({ kind: 'macroPut', macro: { ...macro, name } });
+    },
+    calls: ['updatePreferences'],
+  },
+  {
+    id: 'macros.copy',
+    title: 'Copy macro as text',
+    group: 'Macro',
+    icon: 'copy',
+    keywords: ['share', 'export'],
+    keys: 'y',
+    scope: 'profile.macros',
+    everywhere: true,
+    bar: 'Copy',
+    isRecorded: false,
+    args: [macroArgument],
+    enabled: hasMacros,
+    run: (ctx, args) => {
+      const macro = macroOf(args.macro);
+      if (macro) ctx.actors.copyText(macroToText(macro));
+    },
+  },
+  {
+    id: 'macros.import',
+    title: 'Import a macro from text',
+    group: 'Macro',
+    icon: 'upload',
+    keywords: ['paste', 'share', 'load'],
+    keys: 'i',
+    scope: 'profile.macros',
+    everywhere: true,
+    bar: 'Import',
+    isRecorded: false,
+    enabled: () => true,
+    run: (ctx) => {
+      if (macrosOn(ctx)) macrosOn(ctx)?.openImport();
+      else ctx.navigate(paths.userProfile({ view: 'macros', import: 'text' }));
+    },
+    calls: ['updatePreferences'],
+  },
+  {
+    id: 'macros.delete',
+    title: 'Delete macro',
+    group: 'Macro',
+    icon: 'delete',
+    keywords: ['remove'],
+    keys: 'Delete',
+    scope: 'profile.macros',
+    everywhere: true,
+    bar: 'Delete',
+    isRecorded: false,
+    args: [macroArgument],
+    enabled: hasMacros,
+    review: (_ctx, args) => ({
+      title: 'Delete macro',
+      body: `'${macroOf(args.macro)?.name ?? ''}' and its key are deleted for good.`,
+      action: 'Delete macro',
+      destructive: true,
+    }),
+    run: (_ctx, args) => changePreferences({ kind: 'macroRemoved', id: args.macro ?? '' }),
+    calls: ['updatePreferences'],
+  },
+]);

@@ -1,0 +1,35 @@
+import { paths } from '../../app/paths.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type Command, defineCommands } from '../../commands/types.ts';
+import { keysCommands } from './keys.commands.ts';
+import { macrosCommands } from './macros.commands.ts';
+import type { ProfileTab } from './scope.ts';
+import './scope.ts';
+
+const tab = (view: ProfileTab, title: string, keys: string, icon: Command['icon']): Command => ({
+  id: `profile.${view}`,
+  title,
+  group: 'View',
+  icon,
+  keywords: ['profile', 'settings', 'preferences'],
+  keys,
+  scope: 'profile',
+  everywhere: true,
+  bar: false,
+  enabled: () => true,
+  run: (ctx) => ctx.navigate(paths.userProfile({ view }), { replace: ctx.scopes.profile !== undefined }),
+});
+
+export const profileCommands = defineCommands([
+  tab('you', 'Show your profile', '1', 'user'),
+  tab('keys', 'Show your keys', '2', 'keyboard'),
+  tab('macros', 'Show your macros', '3', 'play'),
+  ...keysCommands,
+  ...macrosCommands,
+]);
+
+export const profileScopes: readonly ScopeDefinition[] = [
+  { id: 'profile', mode: 'PROFILE' },
+  { id: 'profile.keys', mode: 'KEYS', widgetKeys: [{ keys: ['Enter'], label: 'Change' }] },
+  { id: 'profile.macros', mode: 'MACROS' },
+];

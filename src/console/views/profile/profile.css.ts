@@ -1,0 +1,84 @@
+import { style } from '@vanilla-extract/css';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, size, radius, layout } = vars;
+
+export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const head = style({ padding: `14px ${layout.gutter} 10px` });
+export const panel = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const scrolled = style([panel, { overflowY: 'auto', padding: `20px ${layout.gutter} 32px`, gap: 32 }]);
+
+export const section = style({ display: 'grid', gap: 14, maxWidth: 520 });
+export const sectionTitle = style({ fontSize: size.s15, fontWeight: 600 });
+export const person = style({ display: 'flex', gap: 20, alignItems: 'flex-start', flexWrap: 'wrap' });
+export const avatar = style({
+  width: 64,
+  height: 64,
+  borderRadius: '50%',
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  overflow: 'hidden',
+  background: soft(color.accent, 13, color.bgRaised),
+  color: color.accent,
+  fontSize: size.s20,
+  fontWeight: 600,
+});
+export const picture = style({ width: '100%', height: '100%', objectFit: 'cover' });
+export const fields = style({ display: 'grid', gap: 14, flex: 1, minWidth: 220 });
+
+export const toolbar = style({
+  display: 'flex',
+  alignItems: 'flex-end',
+  gap: 8,
+  flexWrap: 'wrap',
+  padding: `12px ${layout.gutter}`,
+});
+export const search = style({ width: 240, maxWidth: '100%' });
+export const byKey = style({ width: 190, maxWidth: '100%' });
+export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8, flexWrap: 'wrap' });
+export const switchRow = style({ padding: `0 ${layout.gutter} 12px`, maxWidth: 620 });
+export const rowCommands = style({
+  display: 'flex',
+  gap: 8,
+  flexWrap: 'wrap',
+  padding: `0 ${layout.gutter} 12px`,
+});
+export const intro = style({
+  padding: `14px ${layout.gutter} 0`,
+  color: color.text2,
+  fontSize: size.s14,
+  maxWidth: 720,
+});
+export const table = style({
+  flex: 1,
+  minHeight: 240,
+  minWidth: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  borderTop: `1px solid ${color.line}`,
+});
+export const keys = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
+  overflow: 'hidden',
+});
+export const quiet = style({ fontSize: size.s12, color: color.text3 });
+export const recorder = style({ display: 'grid', gap: 10, paddingTop: 12, fontSize: size.s13 });
+
+export const notice = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  flexWrap: 'wrap',
+  margin: `10px ${layout.gutter} 0`,
+  padding: '8px 12px',
+  borderRadius: radius.control,
+  border: `1px solid ${soft(color.warn, 45)}`,
+  background: soft(color.warn, 12, color.bgMain),
+  fontSize: size.s14,
+});
+export const noticeText = style({ flex: 1, minWidth: 200 });

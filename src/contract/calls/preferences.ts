@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { preferencesPatchSchema, preferencesSchema } from '../entities/preferences.ts';
+import { defineCall } from './define.ts';
+
+export const preferencesCalls = {
+  getPreferences: defineCall({
+    method: 'GET',
+    path: '/v1/auth/preferences',
+    summary: 'Keys, macros and switches of who is signed in.',
+    access: { kind: 'session' },
+    response: z.object({ preferences: preferencesSchema }),
+    etag: true,
+  }),
+  updatePreferences: defineCall({
+    method: 'PATCH',
+    path: '/v1/auth/preferences',
+    summary: 'Change the preferences of who is signed in; each field given replaces the stored one.',
+    access: { kind: 'session' },
+    body: z.strictObject({ preferences: preferencesPatchSchema }),
+    response: z.object({ preferences: preferencesSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+};

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { User } from '../../src/contract/entities/user.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const person = (id: string): User => ({
+  id,
+  name: id,
+  email: `${id}@example.org`,
+  picture: '',
+  userType: 'SSO',
+  roles: [],
+});
+let who = person('500000000000000001');
+let api: TestService;
+beforeEach(async () => {
+  who = person('500000000000000001');
+  api = await startService({ authenticate: async () => ({ user: who, grants: [] }) });
+});
+afterEach(() => api.stop());
+
+const step = { commandId: 'pipeline.pause', args: { pipeline: '300000000000000001' } };
+const macro = (id: string, name = id) => ({ id, name, steps: [step] });
+const put = (preferences: object, ifMatch = '*') =>
+  api.call('updatePreferences', { body: { preferences }, headers: { 'if-match': ifMatch } });
+
+describe('preferences of a user', () => {
+  test('begin with all keys on, nothing remapped, no macro, at revision 0', async () => {
+    const answer = await api.call('getPreferences');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('etag')).toBe('"0"');
+    expect(answer.body.preferences).toEqual({
+      revision: 0,
+      characterKeys: true,
+      keyBindings: {},
+      macros: [],
+    });
+  });
+
+  test('each field given replaces the stored one, the others stay', async () => {
+    const keyBindings = { 'pipeline.deploy': ['mod+enter', 'g x'], 'view.reload': [] };
+    expect((await put({ keyBindings }, '"0"')).body.preferences.revision).toBe(1);
+    const second = await put({ characterKeys: false, macros: [macro('a')] }, '"1"');
+    expect(second.headers.get('etag')).toBe('"2"');
+    expect((await api.call('getPreferences')).body.preferences).toEqual({
+      revision: 2,
+      characterKeys: false,
+      keyBindings,
+      macros: [macro('a')],
+    });
+  });
+
+  test('a stale write is refused with what is stored, and changes nothing', async () => {
+    await put({ characterKeys: false }, '"0"');
+    const stale = await put({ characterKeys: true }, '"0"');
+    expect(stale).toMatchObject({
+      status: 412,
+      body: { code: 'STALE_VERSION', current: { revision: 1, characterKeys: false } },
+    });
+    expect((await put({ characterKeys: true }, '')).status).toBe(428);
+    expect((await api.call('getPreferences')).body.preferences.characterKeys).toBe(false);
+  });
+
+  test('belong to one person alone', async () => {
+    await put({ macros: [macro('mine')] });
+    who = person('500000000000000002');
+    expect((await api.call('getPreferences')).body.preferences.macros).toEqual([]);
+    await put({ characterKeys: false });
+    who = person('500000000000000001');
+    expect((await api.call('getPreferences')).body.preferences).toMatchObject({
+      revision: 1,
+      characterKeys: true,
+    });
+  });
+
+  const many = (count: number, make: (index: number) => [string, unknown]) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
+  test.each<[string, object, string, string]>([
+    [
+      'keys with a capital',
+      { keyBindings: { 'a.b': ['Shift+D'] } },
+      'keyBindings.a.b.0',
+      'keys in lower case',
+    ],
+    ['keys of four', { keyBindings: { 'a.b': ['a b c d'] } }, 'keyBindings.a.b.0', 'one to 3 keys'],
+    ['modifiers out of order', { keyBindings: { 'a.b': ['shift+mod+z'] } }, 'keyBindings.a.b.0', 'keys'],
+    ['an empty key', { keyBindings: { 'a.b': [''] } }, 'keyBindings.a.b.0', 'keys'],
+    [
+      'a command with six keys',
+      { keyBindings: { 'a.b': ['1', '2', '3', '4', '5', '6'] } },
+      'keyBindings.a.b',
+      '5',
+    ],
+    ['an id that is none', { keyBindings: { '1 2': ['a'] } }, 'keyBindings.1 2', ''],
+    [
+      '501 commands',
+      { keyBindings: many(501, (n) => [`a.${n}x`, ['a']]) },
+      'preferences.keyBindings',
+      'At most 500',
+    ],
+    ['a macro without a name', { macros: [macro('a', '  ')] }, 'macros.0.name', 'Macro name is required'],
+    ['a name of 61', { macros: [macro('a', 'x'.repeat(61))] }, 'macros.0.name', 'at most 60'],
+    ['a name twice', { macros: [macro('a', 'Same'), macro('b', 'same ')] }, 'macros', 'the same name'],
+    ['an id twice', { macros: [macro('a', 'x'), macro('a', 'y')] }, 'macros', 'the same id'],
+    ['no step', { macros: [{ ...macro('a'), steps: [] }] }, 'macros.0.steps', 'at least one step'],
+    [
+      '201 steps',
+      { macros: [{ ...macro('a'), steps: Array(201).fill(step) }] },
+      'macros.0.steps',
+      'at most 200',
+    ],
+    [
+      '101 macros',
+      { macros: Array.from({ length: 101 }, (_, n) => macro(`m${n}`)) },
+      'macros',
+      'At most 100',
+    ],
+    [
+      'an argument that is no text',
+      { macros: [{ ...macro('a'), steps: [{ commandId: 'a.b', args: { x: 1 } }] }] },
+      'macros.0.steps.0.args.x',
+      '',
+    ],
+    ['an unknown field', { theme: 'dark' }, 'preferences.theme', "'theme' is not a field"],
+  ])('%s is refused by field and rule, and nothing is stored', async (_, patch, field, message) => {
+    const answer = await put(patch);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    const [detail] = answer.body.details;
+    expect(detail.field).toContain(field);
+    expect(detail.message).toContain(message);
+    expect((await api.call('getPreferences')).body.preferences.revision).toBe(0);
+  });
+});
