@@ -1,40 +1,35 @@
 import { assign, setup } from 'xstate';
+import { nextSort, type Sort } from '../../src/contract/sort.ts';
 
-export type SortDirection = 'none' | 'ascending' | 'descending';
-export type SortCycleContext = { column: string | undefined };
+export type SortDirection = 'none' | Sort['direction'];
+export type SortCycleContext = { sort: Sort | undefined };
 export type SortCycleEvent = { type: 'heading.clicked'; column: string } | { type: 'sort.reset' };
 
-/** Sort of one table (E14): none, ascending, descending, none; another column starts ascending. */
+type Facts = { context: SortCycleContext; event: SortCycleEvent };
+
+const sortAfter = ({ context, event }: Facts): Sort | undefined =>
+  event.type === 'heading.clicked' ? nextSort(context.sort, event.column) : undefined;
+
+/** Sort of one table (E14); where a press on a heading leads is `nextSort`. */
 export const sortCycleMachine = setup({
   types: { context: {} as SortCycleContext, events: {} as SortCycleEvent },
   guards: {
-    isOtherColumn: ({ context, event }) =>
-      event.type === 'heading.clicked' && event.column !== context.column,
+    leadsUp: (facts: Facts) => sortAfter(facts)?.direction === 'ascending',
+    leadsDown: (facts: Facts) => sortAfter(facts)?.direction === 'descending',
+    isSorted: ({ context }) => context.sort !== undefined,
   },
-  actions: {
-    sortColumn: assign(({ event }) => (event.type === 'heading.clicked' ? { column: event.column } : {})),
-    clearColumn: assign({ column: undefined }),
-  },
+  actions: { follow: assign((facts: Facts) => ({ sort: sortAfter(facts) })) },
 }).createMachine({
   id: 'sortCycle',
-  context: { column: undefined },
+  context: { sort: undefined },
   initial: 'none',
-  states: {
-    none: { on: { 'heading.clicked': { target: 'ascending', actions: 'sortColumn' } } },
-    ascending: {
-      on: {
-        'heading.clicked': [{ guard: 'isOtherColumn', actions: 'sortColumn' }, { target: 'descending' }],
-        'sort.reset': { target: 'none', actions: 'clearColumn' },
-      },
-    },
-    descending: {
-      on: {
-        'heading.clicked': [
-          { guard: 'isOtherColumn', target: 'ascending', actions: 'sortColumn' },
-          { target: 'none', actions: 'clearColumn' },
-        ],
-        'sort.reset': { target: 'none', actions: 'clearColumn' },
-      },
-    },
+  on: {
+    'heading.clicked': [
+      { guard: 'leadsUp', target: '.ascending', actions: 'follow' },
+      { guard: 'leadsDown', target: '.descending', actions: 'follow' },
+      { target: '.none', actions: 'follow' },
+    ],
+    'sort.reset': { guard: 'isSorted', target: '.none', actions: 'follow' },
   },
+  states: { none: {}, ascending: {}, descending: {} },
 });

@@ -10,5 +10,5 @@ export const sortCycleModel = defineModel({
     { type: 'heading.clicked', column: 'status' },
     { type: 'sort.reset' },
   ],
-  key: (snapshot) => `${snapshot.value} ${snapshot.context.column ?? ''}`.trim(),
+  key: (snapshot) => `${snapshot.value} ${snapshot.context.sort?.column ?? ''}`.trim(),
 });

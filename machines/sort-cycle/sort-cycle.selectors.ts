@@ -1,15 +1,11 @@
 import type { SnapshotFrom } from 'xstate';
+import type { Sort } from '../../src/contract/sort.ts';
 import { type SortDirection, sortCycleMachine } from './sort-cycle.machine.ts';
 
 export type SortCycleSnapshot = SnapshotFrom<typeof sortCycleMachine>;
-export type Sort = { column: string; direction: 'ascending' | 'descending' };
 
 /** The sort in force; undefined keeps the rows in the order received. */
-export function selectSort(snapshot: SortCycleSnapshot): Sort | undefined {
-  const { column } = snapshot.context;
-  if (column === undefined || snapshot.value === 'none') return undefined;
-  return { column, direction: snapshot.value };
-}
+export const selectSort = (snapshot: SortCycleSnapshot): Sort | undefined => snapshot.context.sort;
 
 /** `aria-sort` of a heading. */
 export const sortOfColumn = (sort: Sort | undefined, column: string): SortDirection =>
@@ -17,4 +13,4 @@ export const sortOfColumn = (sort: Sort | undefined, column: string): SortDirect
 
 /** A snapshot for a stored sort, for example one of the URL. */
 export const sortCycleFrom = (sort: Sort | undefined): SortCycleSnapshot =>
-  sortCycleMachine.resolveState({ value: sort?.direction ?? 'none', context: { column: sort?.column } });
+  sortCycleMachine.resolveState({ value: sort?.direction ?? 'none', context: { sort } });

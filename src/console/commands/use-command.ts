@@ -1,4 +1,5 @@
 import type { IconName } from '../widgets/icons/icon-table.ts';
+import type { CommandContext } from './context.ts';
 import { givenArgs, isInScope, keysOf, titleOf } from './registry.ts';
 import { commandHost, runCommand, useCommandContext } from './runtime.ts';
 import type { CommandArgs, CommandSource } from './types.ts';
@@ -16,9 +17,11 @@ export type CommandFace = {
 
 const NO_ARGS: CommandArgs = {};
 
-/** Everything a button or a menu item needs to stand for a command, as it is now. */
-export function useCommand(id: string, args: CommandArgs = NO_ARGS): CommandFace {
-  const ctx = useCommandContext();
+/**
+ * Everything a button or a menu item needs to stand for a command.
+ * @throws Error when there is no such command.
+ */
+export function commandFace(ctx: CommandContext, id: string, args: CommandArgs = NO_ARGS): CommandFace {
   const command = commandHost().registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
   const all = givenArgs(command, ctx, args);
@@ -34,3 +37,7 @@ export function useCommand(id: string, args: CommandArgs = NO_ARGS): CommandFace
       cause && (() => ('path' in cause ? ctx.navigate(cause.path) : runCommand(cause.command, cause.args))),
   };
 }
+
+/** A command as it is now. */
+export const useCommand = (id: string, args?: CommandArgs): CommandFace =>
+  commandFace(useCommandContext(), id, args);

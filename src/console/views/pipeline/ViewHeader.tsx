@@ -3,41 +3,25 @@ import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { type as text } from '../../../../styles/text.css.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { runCommand } from '../../commands/runtime.ts';
-import { useCommand } from '../../commands/use-command.ts';
+import { type CommandMenuItem, useCommandEntries } from '../../commands/CommandMenu.tsx';
 import { PipelineStatus } from '../../parts/pipeline-status.tsx';
-import { type MenuEntry, MoreMenu } from '../../widgets/actions/menu.tsx';
+import { MoreMenu } from '../../widgets/actions/menu.tsx';
 import { Tag } from '../../widgets/status/badge.tsx';
 import * as css from './pipeline.css.ts';
 
-/** A menu entry made from a command. */
-function useEntry(id: string, more: Partial<MenuEntry> = {}): MenuEntry {
-  const face = useCommand(id);
-  return {
-    id,
-    label: face.title,
-    icon: face.icon,
-    keys: face.keys,
-    disabledReason: face.disabledReason,
-    onSelect: () => runCommand(id, {}, 'menu'),
-    ...more,
-  };
-}
+const ACTIONS: readonly CommandMenuItem[] = [
+  { id: 'pipeline.deploy' },
+  { id: 'pipeline.forceDeploy' },
+  { id: 'pipeline.pause', startsGroup: true },
+  { id: 'pipeline.bypass' },
+  { id: 'pipeline.resume' },
+  { id: 'pipeline.cancelAction' },
+  { id: 'pipeline.version', startsGroup: true },
+  { id: 'view.copyLink' },
+  { id: 'pipeline.delete', startsGroup: true, danger: true },
+];
 
-function Actions() {
-  const entries = [
-    useEntry('pipeline.deploy'),
-    useEntry('pipeline.forceDeploy'),
-    useEntry('pipeline.pause', { startsGroup: true }),
-    useEntry('pipeline.bypass'),
-    useEntry('pipeline.resume'),
-    useEntry('pipeline.cancelAction'),
-    useEntry('pipeline.version', { startsGroup: true }),
-    useEntry('view.copyLink'),
-    useEntry('pipeline.delete', { startsGroup: true, danger: true }),
-  ];
-  return <MoreMenu label="Pipeline actions" entries={entries} />;
-}
+const Actions = () => <MoreMenu label="Pipeline actions" entries={useCommandEntries(ACTIONS)} />;
 
 type ViewHeaderProps = { pipeline: Pipeline; version: number; versionName: string | undefined };
 

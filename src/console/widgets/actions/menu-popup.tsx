@@ -8,7 +8,8 @@ import { swallowEscape } from '../keys/swallow-escape.ts';
 import * as css from './menu.css.ts';
 import type { MenuEntry, MenuProps } from './menu.tsx';
 
-function Entry({ entry }: { entry: MenuEntry }) {
+/** One line of a menu. */
+export function Entry({ entry }: { entry: MenuEntry }) {
   const isDisabled = entry.disabledReason !== undefined;
   return (
     <>

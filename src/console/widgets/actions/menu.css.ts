@@ -23,6 +23,8 @@ export const reason = style({
   color: color.warn,
   fontSize: size.s13,
 });
+/** As wide as the icon that marks the one chosen. */
+export const radio = style({ display: 'inline-grid', width: 16, flex: 'none', color: color.accent });
 export const separator = style({ border: 0, height: 1, background: color.line2, margin: '5px 4px' });
 export const icon = style({
   color: color.text3,

@@ -1,210 +1,211 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useId, useImperativeHandle, useRef, useState } from 'react';
+import { type CSSProperties, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { link } from '../../../../styles/text.css.ts';
-import { TABLE_ROW_HEIGHT_PX } from '../../../contract/limits.ts';
-import { Checkbox } from '../forms/checkbox.tsx';
-import { GridCell } from './grid-cell.tsx';
-import { HeaderCell } from './header-cell.tsx';
+import { nextSort } from '../../../contract/sort.ts';
+import { cellElementId, rowElementId } from './element-ids.ts';
+import { rowHeightOf } from './row-height.ts';
 import * as css from './table.css.ts';
-import { type ColumnSearches, nextSort, useTableModel } from './table-model.ts';
-import { type RowEvents, TableRow } from './table-row.tsx';
+import { type BodyHandle, TableBody } from './table-body.tsx';
+import { TableHeader } from './table-header.tsx';
+import { type ColumnSearches, useTableModel } from './table-model.ts';
+import { TableOptions } from './table-options.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
-import type { DataTableProps, Sort } from './types.ts';
+import type { Column, DataTableProps, MenuAnchor, Sort } from './types.ts';
+import { useExpansion } from './use-expansion.ts';
+import { useGridCursor } from './use-grid-cursor.ts';
 import { useLatest } from './use-latest.ts';
-import { useRowCursor } from './use-row-cursor.ts';
+import { useSelection } from './use-selection.ts';
+import { useTableActions } from './use-table-actions.ts';
+import { useTableHandle } from './use-table-handle.ts';
 
-const HEADER_HEIGHT_PX = 34;
-const NO_SELECTION: ReadonlySet<string> = new Set();
-const cssId = (prefix: string, id: string) => `${prefix}row-${id.replace(/[^\w-]/g, '_')}`;
+const NONE_HIDDEN: readonly string[] = [];
+
+/** One column always stays, whatever was stored. */
+function shownColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
+  const shown = columns.filter(({ id }) => !hidden.includes(id));
+  return shown.length > 0 ? shown : columns.slice(0, 1);
+}
 
 /**
- * A list of rows as a keyboard grid: one tab stop, the cursor row is the active descendant, so focus
- * survives refresh, sorting and scrolling. Arrows, Home, End and Page keys move, Enter opens, Space selects.
+ * A list of rows as a keyboard grid (R2.8-06 … R2.8-12): one tab stop; the cursor row, or its cell, is the
+ * active descendant, so focus survives refresh, sorting and scrolling. `gridAction` has the keys. A tree grid
+ * where rows can be opened, as `aria-expanded` of a row asks for.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rowId,
-    rowLabel,
-    loading = false,
-    error,
-    empty,
-    onOpen,
-    rowAction,
-    rowState,
-  } = props;
+  const { label, rowId, rowLabel, loading = false, error, onOpen, renderExpanded, rowMenu } = props;
+  const { hiddenColumns = NONE_HIDDEN, density = 'comfortable' } = props;
   const prefix = useId();
-  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const body = useRef<BodyHandle>(null);
   const [ownSort, setOwnSort] = useState<Sort | undefined>(props.sort);
   const [searches, setSearches] = useState<ColumnSearches>({});
-  const [pointedId, setPointedId] = useState<string>();
+  const [menu, setMenu] = useState<{ id: string; anchor: MenuAnchor }>();
 
+  const columns = useMemo(() => shownColumns(props.columns, hiddenColumns), [props.columns, hiddenColumns]);
   const sort = props.onSortChange ? props.sort : ownSort;
   const setSort = props.onSortChange ?? setOwnSort;
-  const model = useTableModel(columns, props.rows, rowId, sort, searches);
-  const rows = props.rowLimit === undefined ? model : model.slice(0, props.rowLimit);
-  const ids = rows.map(rowId);
-  const selected = props.selectedIds ?? NO_SELECTION;
-  const isSelectable = props.onSelectionChange !== undefined;
-
-  const toggle = (id: string | undefined) => {
-    if (id === undefined) return;
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    props.onSelectionChange?.(next);
-  };
-  const open = (index: number) => {
-    const row = rows[index];
-    if (row !== undefined) onOpen?.(row);
-  };
-  const cursor = useRowCursor({
+  const model = useTableModel(props.columns, props.rows, rowId, sort, searches);
+  const rows = useMemo(
+    () => (props.rowLimit === undefined ? model : model.slice(0, props.rowLimit)),
+    [model, props.rowLimit],
+  );
+  const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const selection = useSelection({
+    ids,
+    selectedIds: props.selectedIds,
+    onChange: props.onSelectionChange,
+  });
+  const expansion = useExpansion(ids, renderExpanded !== undefined);
+  const columnCount = columns.length + (rowMenu ? 1 : 0);
+  const cursor = useGridCursor({
     ids,
     cursorId: props.cursorId,
     onCursorChange: props.onCursorChange,
-    pageSize: () =>
-      Math.max(
-        1,
-        Math.floor(((scroller.current?.clientHeight ?? 0) - HEADER_HEIGHT_PX) / TABLE_ROW_HEIGHT_PX) - 1,
-      ),
-    onMoved: (index) => virtual.scrollToIndex(index),
-    onOpen: open,
-    onToggle: (index) => toggle(ids[index]),
+    columnCount,
   });
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => TABLE_ROW_HEIGHT_PX,
-    overscan: 8,
-    scrollPaddingEnd: HEADER_HEIGHT_PX,
-    getItemKey: (index) => ids[index] ?? index,
-    // The cursor row stays in the document, or it could not be the active descendant.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      if (cursor.index < 0 || shown.includes(cursor.index)) return shown;
-      return [...shown, cursor.index].sort((a, b) => a - b);
-    },
-  });
-  useImperativeHandle(props.ref, () => ({
-    focus: () => scroller.current?.focus(),
-    // The focus follows, so that the row is announced and Enter opens it.
-    move: (delta) => {
-      scroller.current?.focus({ preventScroll: true });
-      cursor.goTo(cursor.index + delta);
-    },
-    moveToEnd: (end) => {
-      scroller.current?.focus({ preventScroll: true });
-      cursor.goTo(end === 'first' ? 0 : ids.length - 1);
-    },
-    open: () => open(cursor.index),
-    toggleSelected: () => isSelectable && toggle(cursor.id),
-    cursorId: () => cursor.id,
-    visibleIds: () => ids,
-  }));
-
-  const latest: RowEvents = {
-    onPoint: (index) => setPointedId(ids[index]),
-    onPress: (index, isOwnPress) => {
-      cursor.goTo(index);
-      if (isOwnPress) scroller.current?.focus({ preventScroll: true });
-    },
-    onOpen: open,
-    onToggle: (index) => toggle(ids[index]),
-  };
-  const rowEvents = useLatest(latest);
-
-  const tracks = ['44px', ...columns.map((column) => column.width ?? 'minmax(0, 1fr)'), 'minmax(32px, auto)'];
+  const rowHeight = rowHeightOf(density);
   const hasRows = rows.length > 0 && error === undefined;
+
+  const cursorRowElement = hasRows && cursor.id !== undefined ? rowElementId(prefix, cursor.id) : undefined;
+  const activeElement =
+    cursorRowElement === undefined || cursor.column === undefined
+      ? cursorRowElement
+      : cellElementId(cursorRowElement, cursor.column);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a step of the cursor scrolls, no refresh
+  useLayoutEffect(() => {
+    if (cursor.column === undefined || activeElement === undefined) return;
+    document.getElementById(activeElement)?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [cursor.column]);
+
+  const { goTo, expand, open, openMenu, openCursorMenu, onKeyDown } = useTableActions({
+    grid,
+    ids,
+    rows,
+    cursor,
+    selection,
+    expansion,
+    columnCount,
+    rowHeight,
+    menuColumn: rowMenu && columns.length,
+    isExpandable: renderExpanded !== undefined,
+    activeElement,
+    onOpen,
+    scrollTo: (index) => body.current?.scrollTo(index),
+    showMenu: setMenu,
+  });
+  const sortBy = (column: string) => setSort(nextSort(sort, column));
+  useTableHandle({
+    ref: props.ref,
+    grid,
+    rows,
+    ids,
+    columns,
+    cursor,
+    selection,
+    goTo: (index) => goTo(index, cursor.column),
+    open,
+    expand,
+    menu: openCursorMenu,
+    sortBy,
+    resetSort: () => setSort(undefined),
+  });
+  const rowEvents = useLatest({
+    onPress: (index, { isOnControl, shift, ctrl }) => {
+      if (!isOnControl) grid.current?.focus({ preventScroll: true });
+      if (!isOnControl && selection.isOn && shift) selection.extend(cursor.index, index);
+      else if (!isOnControl && selection.isOn && ctrl) selection.toggle(index);
+      goTo(index, isOnControl ? cursor.column : undefined);
+    },
+    onOpen: open,
+    onToggle: selection.toggle,
+    onExpand: (index) => expand(index),
+    onMenu: openMenu,
+    onFocusInside: (index) => index !== cursor.index && cursor.goTo(index, cursor.column),
+    onLeave: () => grid.current?.focus({ preventScroll: true }),
+  });
+
+  const [first = '', ...others] = columns.map((column) => column.width ?? 'minmax(0, 1fr)');
+  // On very narrow windows the style sheet sets a narrower first track.
+  const tracks = ['44px', `var(--first-track, ${first})`, ...others, 'minmax(32px, auto)'];
+  const asGrid = {
+    role: renderExpanded ? 'treegrid' : 'grid',
+    tabIndex: 0,
+    'aria-label': label,
+    'aria-rowcount': rows.length + expansion.count + 1,
+    'aria-colcount': columns.length + 2,
+    'aria-multiselectable': selection.isOn || undefined,
+    'aria-busy': loading || undefined,
+    'aria-activedescendant': activeElement,
+    onKeyDown,
+  };
   const isFirstLoad = loading && props.rows.length === 0 && error === undefined;
   const isSearchedAway = !isFirstLoad && error === undefined && rows.length === 0 && props.rows.length > 0;
-  const areAllSelected = ids.length > 0 && ids.every((id) => selected.has(id));
+  const menuRow = menu && rows[ids.indexOf(menu.id)];
+  const hasOptions = props.onHiddenColumnsChange !== undefined || props.onDensityChange !== undefined;
 
   return (
     <div className={css.frame}>
       <div
-        ref={scroller}
-        role="grid"
-        tabIndex={0}
-        aria-label={label}
-        aria-rowcount={rows.length + 1}
-        aria-colcount={columns.length + 2}
-        aria-multiselectable={isSelectable || undefined}
-        aria-busy={loading || undefined}
-        aria-activedescendant={hasRows && cursor.id !== undefined ? cssId(prefix, cursor.id) : undefined}
+        ref={grid}
+        {...asGrid}
         data-filled={hasRows ? '' : undefined}
         className={css.grid}
-        style={{ '--cols': tracks.join(' ') } as CSSProperties}
-        onKeyDown={cursor.onKeyDown}
-        onMouseLeave={() => setPointedId(undefined)}
+        style={{ '--cols': tracks.join(' '), '--row-h': `${rowHeight}px` } as CSSProperties}
       >
-        <div role="row" tabIndex={-1} aria-rowindex={1} className={css.header}>
-          <GridCell
-            role="columnheader"
-            colIndex={1}
-            label="Selection"
-            className={css.lead}
-            shown={selected.size > 0}
-          >
-            {isSelectable ? (
-              <Checkbox
-                label="Select all"
-                checked={areAllSelected}
-                mixed={!areAllSelected && selected.size > 0}
-                onChange={(checked) => props.onSelectionChange?.(new Set(checked ? ids : []))}
-              />
-            ) : null}
-          </GridCell>
-          {columns.map((column, at) => (
-            <HeaderCell
-              key={column.id}
-              column={column}
-              index={at + 2}
-              sort={sort}
-              onSort={() => setSort(nextSort(sort, column.id))}
-              search={searches[column.id] ?? ''}
-              onSearch={(text) => setSearches((before) => ({ ...before, [column.id]: text }))}
-            />
-          ))}
-          <GridCell
-            role="columnheader"
-            colIndex={columns.length + 2}
-            label="Actions"
-            className={css.action}
+        <div className={css.sheet}>
+          <TableHeader
+            columns={columns}
+            ids={ids}
+            selection={selection}
+            sort={sort}
+            onSort={sortBy}
+            searches={searches}
+            onSearch={(column, text) => setSearches((before) => ({ ...before, [column]: text }))}
+            options={
+              hasOptions && (
+                <span data-table-options="">
+                  <TableOptions
+                    columns={props.columns}
+                    hidden={hiddenColumns}
+                    onHiddenChange={props.onHiddenColumnsChange}
+                    density={density}
+                    onDensityChange={props.onDensityChange}
+                  />
+                </span>
+              )
+            }
           />
+          {hasRows && (
+            <TableBody
+              ref={body}
+              prefix={prefix}
+              rows={rows}
+              ids={ids}
+              columns={columns}
+              rowHeight={rowHeight}
+              cursorIndex={cursor.index}
+              cursorColumn={cursor.column}
+              selected={selection.isOn ? selection.ids : undefined}
+              expansion={expansion}
+              hasMenu={rowMenu !== undefined}
+              rowLabel={rowLabel}
+              rowState={props.rowState}
+              renderExpanded={renderExpanded}
+              events={rowEvents}
+            />
+          )}
         </div>
-        {hasRows && (
-          <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map((item) => {
-              const row = rows[item.index];
-              const id = ids[item.index];
-              if (row === undefined || id === undefined) return null;
-              const state = rowState?.(row);
-              const isCursor = item.index === cursor.index;
-              return (
-                <TableRow
-                  key={id}
-                  row={row}
-                  id={cssId(prefix, id)}
-                  index={item.index}
-                  top={item.start}
-                  label={rowLabel(row)}
-                  columns={columns}
-                  isCursor={isCursor}
-                  isSelected={isSelectable ? selected.has(id) : undefined}
-                  isPending={state?.pending ?? false}
-                  isDim={state?.dim ?? false}
-                  action={isCursor || pointedId === id ? rowAction?.(row) : null}
-                  events={rowEvents}
-                />
-              );
-            })}
-          </div>
-        )}
       </div>
+      {menu &&
+        menuRow &&
+        rowMenu?.(menuRow, {
+          anchor: menu.anchor,
+          returnFocus: grid.current,
+          onClose: () => setMenu(undefined),
+        })}
       {isFirstLoad && <TableSkeleton label={label} columns={columns.length} />}
       {error !== undefined && <div className={css.slot}>{error}</div>}
       {!isFirstLoad && error === undefined && props.rows.length === 0 && (
-        <div className={css.slot}>{empty}</div>
+        <div className={css.slot}>{props.empty}</div>
       )}
       {isSearchedAway && (
         <div className={css.slot} role="status">

@@ -7,6 +7,8 @@ import type { Column, Sort } from './types.ts';
 type HeaderCellProps<Row> = {
   column: Column<Row>;
   index: number;
+  /** It stays in sight while the others scroll sideways. */
+  isFirst: boolean;
   sort: Sort | undefined;
   onSort: () => void;
   search: string;
@@ -14,7 +16,8 @@ type HeaderCellProps<Row> = {
 };
 
 /** Name of a column, its sort state, and its text search once opened. */
-export function HeaderCell<Row>({ column, index, sort, onSort, search, onSearch }: HeaderCellProps<Row>) {
+export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
+  const { column, index, sort, onSort, search, onSearch } = props;
   const [isOpen, setOpen] = useState(false);
   const direction = sort?.column === column.id ? sort.direction : undefined;
   const close = () => {
@@ -27,7 +30,7 @@ export function HeaderCell<Row>({ column, index, sort, onSort, search, onSearch 
       colIndex={index}
       sort={column.sortable ? (direction ?? 'none') : undefined}
       align={column.align}
-      className={css.headerCell}
+      className={props.isFirst ? css.headerName : css.headerCell}
     >
       {isOpen || search !== '' ? (
         <input

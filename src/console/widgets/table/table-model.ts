@@ -70,9 +70,3 @@ export function useTableModel<Row extends object>(
   const model = table.getRowModel();
   return useMemo(() => model.rows.map((row) => row.original), [model]);
 }
-
-/** The cycle none, ascending, descending, none (R2.8-07). */
-export function nextSort(sort: Sort | undefined, column: string): Sort | undefined {
-  if (sort?.column !== column) return { column, direction: 'ascending' };
-  return sort.direction === 'ascending' ? { column, direction: 'descending' } : undefined;
-}

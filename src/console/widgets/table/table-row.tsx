@@ -1,15 +1,25 @@
-import { type MouseEvent, memo, type ReactNode } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { Checkbox } from '../forms/checkbox.tsx';
+import { Icon } from '../icons/icon.tsx';
+import { cellElementId } from './element-ids.ts';
 import { GridCell } from './grid-cell.tsx';
 import * as css from './table.css.ts';
-import type { Column } from './types.ts';
+import type { Column, MenuAnchor } from './types.ts';
+
+/** A press on a row: on its own ground or on a control in it, and with which keys held. */
+export type RowPress = { isOnControl: boolean; shift: boolean; ctrl: boolean };
 
 /** What a row tells its table, by the row's place. */
 export type RowEvents = {
-  onPoint: (index: number) => void;
-  onPress: (index: number, isOwnPress: boolean) => void;
+  onPress: (index: number, press: RowPress) => void;
   onOpen: (index: number) => void;
   onToggle: (index: number) => void;
+  onExpand: (index: number) => void;
+  /** `column` where the menu was asked for on a cell. */
+  onMenu: (index: number, anchor: MenuAnchor, column: number | undefined) => void;
+  onFocusInside: (index: number) => void;
+  /** The focus wants back to the grid. */
+  onLeave: () => void;
 };
 
 type TableRowProps<Row> = {
@@ -17,14 +27,19 @@ type TableRowProps<Row> = {
   /** Of the element. */
   id: string;
   index: number;
+  ariaRowIndex: number;
   top: number;
   label: string;
   columns: readonly Column<Row>[];
   isCursor: boolean;
+  /** Of the cell under the cursor. */
+  cursorColumn: number | undefined;
   isSelected: boolean | undefined;
+  /** Undefined where rows cannot be opened. */
+  isExpanded: boolean | undefined;
   isPending: boolean;
   isDim: boolean;
-  action: ReactNode;
+  hasMenu: boolean;
   /** The same object on every render, so that only rows that changed draw again. */
   events: RowEvents;
 };
@@ -32,27 +47,65 @@ type TableRowProps<Row> = {
 const isControl = (target: EventTarget) =>
   target instanceof Element && target.closest('a, button, input, label, [role="menuitem"]') !== null;
 
-/** One row: the cursor row is the active descendant of the grid, so focus never moves into rows by itself. */
+const columnOf = (target: EventTarget): number | undefined => {
+  const cell = target instanceof Element ? target.closest('[data-column]') : null;
+  return cell ? Number(cell.getAttribute('data-column')) : undefined;
+};
+
+const rectOf = (element: Element): MenuAnchor => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x, y, width, height };
+};
+
+const mark = (on: boolean) => (on ? '' : undefined);
+
+/** One row: the cursor row or its cell is the active descendant of the grid, so focus never moves into rows by itself. */
 function PlainRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, index, top, label, columns, isCursor, isSelected, action, events } = props;
+  const { row, id, index, top, label, columns, isCursor, isSelected, isExpanded, events } = props;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
     <div
       role="row"
       tabIndex={-1}
       id={id}
-      aria-rowindex={index + 2}
+      aria-rowindex={props.ariaRowIndex}
       aria-selected={isSelected}
-      data-cursor={isCursor ? '' : undefined}
-      data-dim={props.isDim ? '' : undefined}
+      aria-expanded={isExpanded}
+      aria-level={isExpanded === undefined ? undefined : 1}
+      data-cursor={mark(isCursor)}
+      data-on-cell={mark(props.cursorColumn !== undefined)}
+      data-dim={mark(props.isDim)}
       className={css.row}
       style={{ transform: `translateY(${top}px)` }}
-      onMouseEnter={() => events.onPoint(index)}
       onMouseDown={(event: MouseEvent) => !isControl(event.target) && event.preventDefault()}
-      onClick={(event) => events.onPress(index, !isControl(event.target))}
+      onClick={(event) =>
+        events.onPress(index, {
+          isOnControl: isControl(event.target),
+          shift: event.shiftKey,
+          ctrl: event.ctrlKey || event.metaKey,
+        })
+      }
       onDoubleClick={(event) => !isControl(event.target) && events.onOpen(index)}
+      onFocus={() => events.onFocusInside(index)}
+      onContextMenu={(event) => {
+        if (!props.hasMenu) return;
+        event.preventDefault();
+        events.onMenu(index, { x: event.clientX, y: event.clientY }, columnOf(event.target));
+      }}
     >
-      <GridCell colIndex={1} className={css.lead} shown={isSelected || isCursor}>
+      <GridCell colIndex={1} className={css.lead} shown={isSelected || isCursor || isExpanded !== undefined}>
+        {isExpanded !== undefined && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={css.disclosure}
+            aria-label={`${isExpanded ? 'Close' : 'Open'} ${label}`}
+            aria-expanded={isExpanded}
+            onClick={() => events.onExpand(index)}
+          >
+            <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size="s" />
+          </button>
+        )}
         {isSelected !== undefined && (
           <Checkbox
             label={`Select ${label}`}
@@ -65,15 +118,34 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       {columns.map((column, at) => (
         <GridCell
           key={column.id}
+          id={cellElementId(id, at)}
+          column={at}
           colIndex={at + 2}
           align={column.align}
+          isCursor={props.cursorColumn === at}
           className={at === 0 ? css.nameCell : css.cell}
         >
           {column.cell(row)}
         </GridCell>
       ))}
-      <GridCell colIndex={columns.length + 2} className={css.action}>
-        {action}
+      <GridCell
+        id={cellElementId(id, columns.length)}
+        colIndex={columns.length + 2}
+        isCursor={props.cursorColumn === columns.length}
+        className={css.action}
+      >
+        {props.hasMenu && (
+          <button
+            type="button"
+            tabIndex={isCursor ? 0 : -1}
+            className={css.menuButton}
+            aria-label={`Actions for ${label}`}
+            aria-haspopup="menu"
+            onClick={(event) => events.onMenu(index, rectOf(event.currentTarget), undefined)}
+          >
+            <Icon name="more" size="s" />
+          </button>
+        )}
       </GridCell>
       {props.isPending && <div className={css.pending} aria-hidden="true" />}
     </div>

@@ -3,7 +3,7 @@ import { pulse, sweep } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, size, font, layout, radius, time, ease } = vars;
+const { color, size, font, layout, radius, ease } = vars;
 
 export const frame = style({
   flex: 1,
@@ -12,29 +12,45 @@ export const frame = style({
   display: 'flex',
   flexDirection: 'column',
   fontSize: size.s14,
+  containerType: 'inline-size',
 });
+/** Width of the column that checks and opens. */
+const LEAD_PX = 44;
 export const grid = style({
   flex: '0 1 auto',
   minHeight: layout.rowHeader,
   overflow: 'auto',
   position: 'relative',
   outline: 'none',
+  // A cell that comes into sight stands clear of the headings and of the first column.
+  scrollPadding: `${layout.rowHeader} 0 0 240px`,
   selectors: { '&[data-filled]': { flex: 1 } },
+  '@container': {
+    '(max-width: 480px)': { vars: { '--first-track': '124px' }, scrollPaddingLeft: 180 },
+  },
 });
+/** As wide as the columns need; what does not fit scrolls sideways. */
+export const sheet = style({ minWidth: 'min-content' });
 const line = style({
   display: 'grid',
   gridTemplateColumns: 'var(--cols)',
   alignItems: 'center',
   columnGap: 16,
   paddingRight: layout.gutter,
-  minWidth: 'min-content',
+});
+/** Keeps its place while the other columns scroll sideways; opaque as its row. */
+const pinned = style({
+  position: 'sticky',
+  zIndex: 1,
+  alignSelf: 'stretch',
+  background: 'inherit',
 });
 export const header = style([
   line,
   {
     position: 'sticky',
     top: 0,
-    zIndex: 2,
+    zIndex: 3,
     height: layout.rowHeader,
     background: color.bgMain,
     borderTop: `1px solid ${color.line}`,
@@ -55,6 +71,8 @@ export const headerCell = style({
     '&[aria-sort="ascending"], &[aria-sort="descending"]': { color: color.text1 },
   },
 });
+export const headerName = style([headerCell, pinned, { left: LEAD_PX + 16 }]);
+export const headerAction = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
 export const headerButton = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -88,45 +106,90 @@ export const searchInput = style({
   color: color.text1,
   fontSize: size.s12,
 });
-export const body = style({ position: 'relative', minWidth: 'min-content' });
+export const body = style({ position: 'relative' });
 export const row = style([
   line,
   {
     position: 'absolute',
     left: 0,
     right: 0,
-    height: layout.row,
-    borderBottom: `1px solid ${soft(color.line, 65)}`,
+    height: 'var(--row-h)',
+    contain: 'layout size style',
+    background: color.bgMain,
+    borderBottom: `1px solid ${soft(color.line, 65, color.bgMain)}`,
     cursor: 'default',
     selectors: {
-      // Above its neighbours, so that the tooltip of its action is not painted over.
-      '&:hover': { background: color.bgHover, zIndex: 1 },
+      '&:hover': { background: color.bgHover },
       '&[aria-selected="true"]': { background: soft(color.accent, 7, color.bgMain) },
-      '&[data-cursor]': { background: color.bgActive, boxShadow: `inset 2px 0 ${color.accent}` },
+      '&[data-cursor]': { background: color.bgActive },
       '&[data-dim]': { color: color.text2 },
+    },
+  },
+]);
+/** The focus ring, above the pinned cells. */
+globalStyle(`${grid}:focus-visible ${row}[data-cursor]:not([data-on-cell])::after`, {
+  content: '',
+  position: 'absolute',
+  inset: 0,
+  zIndex: 2,
+  outline: `2px solid ${color.accent}`,
+  outlineOffset: -2,
+  pointerEvents: 'none',
+});
+globalStyle(`${grid}:focus-visible [data-cell-cursor]`, {
+  outline: `2px solid ${color.accent}`,
+  outlineOffset: -2,
+  borderRadius: radius.chip,
+});
+export const lead = style([
+  pinned,
+  {
+    left: 0,
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: 4,
+    marginRight: -16,
+    paddingRight: 16,
+    selectors: {
+      [`${row}[data-cursor] &`]: { boxShadow: `inset 2px 0 ${color.accent}` },
     },
     '@media': {
       '(forced-colors: active)': {
-        selectors: { '&[data-cursor]': { outline: '2px solid Highlight', outlineOffset: -2 } },
+        selectors: { [`${row}[data-cursor] &`]: { borderLeft: '4px solid Highlight' } },
       },
     },
   },
 ]);
-globalStyle(`${grid}:focus-visible ${row}[data-cursor]`, {
-  outline: `2px solid ${color.accent}`,
-  outlineOffset: -2,
-});
-export const lead = style({
-  display: 'flex',
-  justifyContent: 'flex-end',
-  paddingLeft: 10,
-  opacity: 0,
-  selectors: {
-    '&[data-shown], &:hover, &:focus-within': { opacity: 1 },
-    [`${row}:hover &`]: { opacity: 1 },
+globalStyle(`${lead} > *`, { opacity: 0 });
+globalStyle(
+  `${lead}[data-shown] > *, ${lead}:hover > *, ${lead}:focus-within > *, ${row}:hover ${lead} > *`,
+  {
+    opacity: 1,
   },
+);
+const ghost = style({
+  display: 'grid',
+  placeItems: 'center',
+  width: 24,
+  height: 24,
+  padding: 0,
+  border: 0,
+  borderRadius: radius.chip,
+  background: 'none',
+  color: color.text3,
+  selectors: { '&:hover': { color: color.text1, background: color.bgActive } },
 });
-export const leadless = style({ width: 8 });
+export const disclosure = style([ghost, { marginLeft: -6 }]);
+export const menuButton = style([
+  ghost,
+  {
+    width: 28,
+    height: 28,
+    opacity: 0,
+    selectors: { [`${row}:hover &, ${row}[data-cursor] &, &:focus-visible`]: { opacity: 1 } },
+  },
+]);
 export const cell = style({
   minWidth: 0,
   overflow: 'hidden',
@@ -142,10 +205,29 @@ export const cell = style({
       fontSize: size.s13,
       color: color.text1,
     },
-    '&:first-of-type': { color: color.text1, fontWeight: 500 },
   },
 });
-export const nameCell = style([cell, { color: color.text1, fontWeight: 500 }]);
+export const nameCell = style([
+  cell,
+  pinned,
+  { left: LEAD_PX + 16, display: 'grid', alignItems: 'center', color: color.text1, fontWeight: 500 },
+]);
+globalStyle(`${nameCell} > *`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
+export const detail = style({
+  position: 'absolute',
+  left: 0,
+  right: 0,
+  background: color.bgRaised,
+  borderBottom: `1px solid ${color.line}`,
+});
+/** In sight, whatever is scrolled sideways. */
+export const detailCell = style({
+  position: 'sticky',
+  left: 0,
+  width: '100cqi',
+  padding: `12px ${layout.gutter} 12px ${LEAD_PX + 16}px`,
+  color: color.text2,
+});
 export const action = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
 export const pending = style({
   position: 'absolute',
@@ -167,7 +249,7 @@ export const pending = style({
 });
 export const slot = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: layout.gutter });
 export const skeletonRow = style({
-  height: layout.row,
+  height: 'var(--row-h, 40px)',
   display: 'flex',
   alignItems: 'center',
   gap: 24,
@@ -179,9 +261,4 @@ export const skeletonBar = style({
   borderRadius: 5,
   background: color.bgActive,
   animation: `${pulse} 1.4s ${ease.in} infinite`,
-});
-export const check = style({
-  position: 'relative',
-  display: 'inline-grid',
-  transition: `opacity ${time.fast}`,
 });

@@ -8,10 +8,13 @@ export function useLatest(events: RowEvents): RowEvents {
     latest.current = events;
   });
   const [stable] = useState<RowEvents>(() => ({
-    onPoint: (index) => latest.current.onPoint(index),
-    onPress: (index, isOwnPress) => latest.current.onPress(index, isOwnPress),
-    onOpen: (index) => latest.current.onOpen(index),
-    onToggle: (index) => latest.current.onToggle(index),
+    onPress: (...args) => latest.current.onPress(...args),
+    onOpen: (...args) => latest.current.onOpen(...args),
+    onToggle: (...args) => latest.current.onToggle(...args),
+    onExpand: (...args) => latest.current.onExpand(...args),
+    onMenu: (...args) => latest.current.onMenu(...args),
+    onFocusInside: (...args) => latest.current.onFocusInside(...args),
+    onLeave: (...args) => latest.current.onLeave(...args),
   }));
   return stable;
 }

@@ -1,0 +1,62 @@
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
+import * as css from './table.css.ts';
+import type { RowEvents } from './table-row.tsx';
+
+type DetailRowProps<Row> = {
+  row: Row;
+  rowKey: string;
+  index: number;
+  ariaRowIndex: number;
+  columnCount: number;
+  top: number;
+  label: string;
+  render: (row: Row) => ReactNode;
+  /** Tells its height in pixels, at first and at each change. */
+  onHeight: (rowKey: string, height: number) => void;
+  events: RowEvents;
+};
+
+/** What stands under an opened row. Tab reaches what is in it; Escape goes back to the grid. */
+function PlainDetailRow<Row>(props: DetailRowProps<Row>) {
+  const { row, rowKey, index, label, render, onHeight, events } = props;
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return;
+    const tell = () => onHeight(rowKey, box.offsetHeight);
+    tell();
+    const observer = new ResizeObserver(tell);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [rowKey, onHeight]);
+  const cell = {
+    role: 'gridcell',
+    'aria-label': `Details of ${label}`,
+    'aria-colindex': 1,
+    'aria-colspan': props.columnCount,
+  };
+  return (
+    <div
+      ref={element}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={props.ariaRowIndex}
+      aria-level={2}
+      className={css.detail}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onFocus={() => events.onFocusInside(index)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        event.stopPropagation();
+        events.onLeave();
+      }}
+    >
+      <div {...cell} className={css.detailCell}>
+        {render(row)}
+      </div>
+    </div>
+  );
+}
+
+export const DetailRow = memo(PlainDetailRow) as typeof PlainDetailRow;

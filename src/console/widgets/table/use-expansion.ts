@@ -1,0 +1,39 @@
+import { useCallback, useMemo, useState } from 'react';
+
+export type Expansion = {
+  ids: ReadonlySet<string>;
+  /** How many opened rows stand before that place. */
+  countBefore: (index: number) => number;
+  count: number;
+  set: (id: string, isOpen: boolean) => void;
+};
+
+const NONE: number[] = [];
+
+/** Which rows are opened. A row that goes away and comes back is as it was. */
+export function useExpansion(ids: readonly string[], isOn: boolean): Expansion {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const places = useMemo(() => {
+    if (!isOn || expanded.size === 0) return NONE;
+    return ids.flatMap((id, index) => (expanded.has(id) ? [index] : []));
+  }, [ids, expanded, isOn]);
+  const countBefore = useCallback(
+    (index: number) => {
+      const at = places.findIndex((place) => place >= index);
+      return at < 0 ? places.length : at;
+    },
+    [places],
+  );
+  const set = useCallback(
+    (id: string, isOpen: boolean) =>
+      setExpanded((before) => {
+        if (before.has(id) === isOpen) return before;
+        const next = new Set(before);
+        if (isOpen) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  return { ids: expanded, countBefore, count: places.length, set };
+}
