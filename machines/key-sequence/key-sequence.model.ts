@@ -24,6 +24,7 @@ export const keySequenceModel = defineModel({
     { type: 'key.pressed', key: 'e' },
     { type: 'key.pressed', key: 'q' },
     { type: 'key.pressed', key: 'Escape' },
+    { type: 'key.pressed', key: 'Backspace' },
     { type: 'key.pressed', key: 'k', ctrlKey: true },
     { type: 'key.pressed', key: 'k', ctrlKey: true, inTextField: true },
     { type: 'key.pressed', key: 'e', inTextField: true },

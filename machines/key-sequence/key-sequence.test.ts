@@ -70,6 +70,11 @@ describe('what a press means', () => {
     expect(matchPress(off, [], { key: 'k', ctrlKey: true }).kind).toBe('found');
   });
 
+  test('Backspace takes the last key of a sequence back, and ends it when it was the first', () => {
+    expect(matchPress(settings, ['g', 'x'], { key: 'Backspace' })).toEqual({ kind: 'pending', keys: ['g'] });
+    expect(matchPress(settings, ['g'], { key: 'Backspace' })).toEqual({ kind: 'reset' });
+  });
+
   test('the inner scope wins over the outer one', () => {
     const bindings = [
       { keys: 'enter', commandId: 'outer', scope: 'global' },

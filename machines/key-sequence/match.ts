@@ -33,7 +33,7 @@ const isLive = (binding: KeyBinding, settings: KeySettings): boolean =>
 
 /**
  * What a press means after the keys already pending. The caller prevents the browser's own action for
- * everything but `none` and `ignored`.
+ * everything but `none` and `ignored`. Backspace takes the last pending key back.
  */
 export function matchPress(settings: KeySettings, pending: readonly string[], press: FullPress): KeyMatch {
   if (press.isComposing || isModifierKey(press.key)) return { kind: 'ignored' };
@@ -53,7 +53,9 @@ export function matchPress(settings: KeySettings, pending: readonly string[], pr
     if (exact) return { kind: 'found', commandId: exact.commandId, keys };
     if (matching.length > 0) return { kind: 'pending', keys };
   }
-  return pending.length > 0 ? { kind: 'reset' } : NONE;
+  if (pending.length === 0) return NONE;
+  const isBack = key === 'backspace' && pending.length > 1;
+  return isBack ? { kind: 'pending', keys: pending.slice(0, -1) } : { kind: 'reset' };
 }
 
 /** What can follow the pending keys, for the key sheet. */

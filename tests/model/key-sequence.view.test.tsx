@@ -38,6 +38,7 @@ const commands = defineCommands([
   command('go.deep', 'g x y'),
   command('edit', 'e'),
   command('palette', 'mod+k'),
+  command('console.help', '?'),
 ]);
 const registry = createRegistry(commands, []);
 const bindings = commands.map(({ id, keys }) => ({ keys: String(keys), commandId: id, scope: 'global' }));

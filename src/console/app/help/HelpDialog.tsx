@@ -1,21 +1,41 @@
 import { useMemo, useRef, useState } from 'react';
 import { isHelpOpen } from '../../actors/shell-state.ts';
 import type { CommandContext } from '../../commands/context.ts';
+import { keyMap } from '../../commands/keys.ts';
 import { keysOf, type Registry, titleOf } from '../../commands/registry.ts';
 import { commandHost, useCommandContext } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
+import { IconButton } from '../../widgets/actions/button.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { goTo } from '../location.tsx';
+import { paths } from '../paths.ts';
 import * as css from './help.css.ts';
 
-type HelpRow = { id: string; group: string; title: string; keys: readonly string[] };
+type HelpRow = {
+  id: string;
+  group: string;
+  title: string;
+  keys: readonly string[];
+  /** The person gave it other keys. */
+  isChanged: boolean;
+  /** Its keys can be changed in the profile. */
+  canChange: boolean;
+};
 
 const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
   ...COMMAND_GROUPS.flatMap((group) =>
     registry.commands
       .filter((command) => command.group === group && keysOf(command).length > 0)
-      .map((command) => ({ id: command.id, group, title: titleOf(command, ctx), keys: keysOf(command) })),
+      .map((command) => ({
+        id: command.id,
+        group,
+        title: command.listTitle ?? titleOf(command, ctx),
+        keys: keysOf(command),
+        isChanged: keyMap.get().bindings[command.id] !== undefined,
+        canChange: true,
+      })),
   ),
   ...registry.scopes.flatMap((scope) =>
     (scope.widgetKeys ?? []).map((hint) => ({
@@ -23,11 +43,19 @@ const rowsOf = (registry: Registry, ctx: CommandContext): HelpRow[] => [
       group: `In ${scope.mode.toLowerCase()}`,
       title: hint.label,
       keys: hint.keys,
+      isChanged: false,
+      canChange: false,
     })),
   ),
 ];
 
-/** Every key of the console, searchable; made from the registry, so that it is always right. */
+/** Closes the help before it goes, so that the focus lands on the screen that is opened. */
+function change(view: { command: string }): void {
+  isHelpOpen.set(false);
+  requestAnimationFrame(() => goTo(paths.userProfile({ view: 'keys', ...view })));
+}
+
+/** Every key in force, searchable; made from the registry and the person's own keys, so it is always right. */
 export default function HelpDialog() {
   const ctx = useCommandContext();
   const { registry } = commandHost();
@@ -62,6 +90,9 @@ export default function HelpDialog() {
           onChange={(event) => setQuery(event.target.value)}
         />
       </label>
+      {!keyMap.get().characterKeys && (
+        <p className={css.note}>Single-character keys are off; the profile turns them on.</p>
+      )}
       <section className={css.groups} aria-label="Keys">
         {groups.map((group) => (
           <section key={group}>
@@ -73,9 +104,21 @@ export default function HelpDialog() {
                   <div key={row.id} className={css.row}>
                     <dt className={css.title}>{row.title}</dt>
                     <dd className={css.keys}>
+                      {row.isChanged && <span className={css.changed}>changed</span>}
                       {row.keys.map((keys) => (
                         <KeySequence key={keys} binding={keys} />
                       ))}
+                      {row.canChange ? (
+                        <IconButton
+                          icon="edit"
+                          size="small"
+                          variant="ghost"
+                          label={`Change the keys of ${row.title}`}
+                          onClick={() => change({ command: row.id })}
+                        />
+                      ) : (
+                        <span className={css.noButton} />
+                      )}
                     </dd>
                   </div>
                 ))}

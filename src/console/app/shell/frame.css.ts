@@ -90,14 +90,6 @@ export const omni = style({
 });
 export const omniText = style({ flex: 1, '@media': { '(max-width: 760px)': { display: 'none' } } });
 
-export const stale = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
-  color: color.warn,
-  fontSize: size.s12,
-});
-
 export const keyBar = style({
   height: layout.keybar,
   flex: 'none',
@@ -159,6 +151,16 @@ export const barEnd = style({
   flex: 'none',
 });
 
+export const macroMark = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 6,
+  color: color.err,
+  font: `600 ${size.s11}/1 ${font.mono}`,
+  letterSpacing: '.04em',
+});
+export const macroText = style({ color: color.text2, fontWeight: 500, letterSpacing: 0 });
+
 export const keySheet = style({
   position: 'absolute',
   left: 0,
@@ -172,6 +174,7 @@ export const keySheet = style({
 });
 export const keySheetHead = style({ display: 'flex', gap: 8, fontSize: size.s13, alignItems: 'center' });
 export const keySheetTitle = style({ fontWeight: 600, fontSize: size.s13 });
+export const keySheetEnd = style({ marginLeft: 'auto', color: color.text3 });
 export const keySheetGrid = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',

@@ -1,10 +1,13 @@
 import { useKeySequence } from '../../actors/key-sequences.ts';
+import { macroStatus } from '../../actors/macros.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
 import { givenArgs, keysOf, scopesOf, titleOf } from '../../commands/registry.ts';
 import { commandHost, runCommand, useCommandContext } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
 import type { Command } from '../../commands/types.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { Icon } from '../../widgets/icons/icon.tsx';
 import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import * as css from './frame.css.ts';
@@ -60,8 +63,11 @@ export function KeyBar() {
           <span className={css.barCommand}>
             <KeySequence binding="Escape" decorative /> Cancel
           </span>
+          <span className={css.barCommand}>
+            <KeySequence binding="Backspace" decorative /> Back
+          </span>
         </span>
-        <AllKeys />
+        <BarEnd />
       </section>
     );
   }
@@ -83,15 +89,56 @@ export function KeyBar() {
           <BarCommand key={command.id} command={command} ctx={ctx} />
         ))}
       </span>
-      <AllKeys />
+      <BarEnd />
     </section>
   );
 }
 
-const AllKeys = () => (
+const BarEnd = () => (
   <span className={css.barEnd}>
-    <button type="button" className={css.barCommand} onClick={() => runCommand('console.help')}>
-      <KeySequence binding="?" decorative /> All keys
-    </button>
+    <MacroMark />
+    <EndCommand id="console.help" label="All keys" />
   </span>
 );
+
+/** A command at the right end: it stays whatever the width, also without a key. */
+function EndCommand({ id, label }: { id: string; label: string }) {
+  const { keys, run } = useCommand(id);
+  return (
+    <button
+      type="button"
+      className={css.barCommand}
+      aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+      onClick={() => run('button')}
+    >
+      {keys && <KeySequence binding={keys} decorative />} {label}
+    </button>
+  );
+}
+
+const stepsText = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`;
+
+/** A macro that is recorded, waits for its name, or runs; with the key that ends it. */
+function MacroMark() {
+  const status = useStore(macroStatus);
+  if (status.mode === 'idle') return null;
+  if (status.mode === 'running')
+    return (
+      <>
+        <span role="status" className={css.macroMark}>
+          RUN <span className={css.macroText}>{status.name}</span> {status.step}/{status.of}
+        </span>
+        <EndCommand id="macros.stop" label="Stop" />
+      </>
+    );
+  return (
+    <>
+      <span role="status" className={css.macroMark}>
+        <Icon name="record" size="xs" />
+        REC <span className={css.macroText}>{stepsText(status.count)}</span>
+      </span>
+      <EndCommand id="macros.record" label={status.mode === 'recording' ? 'Stop' : 'Name it'} />
+      <EndCommand id="macros.discard" label="Discard" />
+    </>
+  );
+}

@@ -20,6 +20,7 @@ export function KeySheet() {
       <p className={css.keySheetHead}>
         <span className={css.keySheetTitle}>{rows[0]?.group}</span>
         <span className={css.hint}>press the next key</span>
+        <span className={css.keySheetEnd}>stays open until you choose</span>
       </p>
       <ul className={css.keySheetGrid}>
         {rows.map((row) => (

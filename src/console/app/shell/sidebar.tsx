@@ -3,6 +3,7 @@ import { recentPipelineIds } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useStore } from '../../commands/store.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { statusLook } from '../../parts/status-look.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
@@ -23,6 +24,7 @@ const follow = (to: string) => (event: MouseEvent) => {
 };
 
 function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurrent: boolean }) {
+  const { keys } = useCommand(`go.${route.id}`);
   return (
     <a
       href={route.path}
@@ -36,9 +38,9 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
         <Icon name={route.icon} />
       </span>
       <span className={css.entryLabel}>{route.title}</span>
-      {route.goKey && (
+      {keys && (
         <span className={css.entryKeys}>
-          <KeySequence binding={`g ${route.goKey}`} variant="ghost" decorative />
+          <KeySequence binding={keys} variant="ghost" decorative />
         </span>
       )}
     </a>

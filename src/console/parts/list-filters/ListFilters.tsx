@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import type { FilterBar as Bar } from '../../actors/filter-bar.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { FilterBar, type FilterBarHandle } from '../../widgets/filters/filter-bar.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import type { TableHandle } from '../../widgets/table/types.ts';
@@ -33,6 +34,7 @@ function usePublishFilter(id: FilterId, bar: Bar, filters: readonly FilterFacts[
 export function ListFilters(props: ListFiltersProps) {
   const { things, bar, filters, search, searchLabel, searchField, table, shown } = props;
   const handle = useRef<FilterBarHandle>(null);
+  const { keys: searchKeys } = useCommand('list.search');
   const canReset = bar.canReset || search.text !== '';
   const open = useCallback(() => handle.current?.open(), []);
   const reset = useCallback(() => {
@@ -65,7 +67,7 @@ export function ListFilters(props: ListFiltersProps) {
             hideLabel
             type="search"
             icon="search"
-            keys="/"
+            {...(searchKeys ? { keys: searchKeys } : {})}
             placeholder={searchLabel}
             value={search.text}
             onChange={search.set}

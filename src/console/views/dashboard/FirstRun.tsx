@@ -10,6 +10,21 @@ const STAGES = [
   { title: 'Local file', text: 'Ten megabytes, three kept' },
 ];
 
+type HintProps = { id: string; words: string; firstOnly?: boolean };
+
+/** The key of a command, or the first of its sequence, and what it does; nothing while it has no such key. */
+function Hint({ id, words, firstOnly = false }: HintProps) {
+  const { keys } = useCommand(id);
+  const [first, second] = keys?.split(' ') ?? [];
+  const binding = firstOnly ? second && first : keys;
+  if (!binding) return null;
+  return (
+    <>
+      <KeySequence binding={binding} decorative /> {words}{' '}
+    </>
+  );
+}
+
 /** An empty site: what a pipeline is, and one key that makes one run on made-up data (look 09). */
 export function FirstRun() {
   const example = useCommand('example.create');
@@ -54,8 +69,9 @@ export function FirstRun() {
           <CommandButton id="pipeline.create" label="Build a pipeline" />
         </div>
         <p className={css.keys}>
-          <KeySequence binding="mod+k" decorative /> every command <KeySequence binding="?" decorative />{' '}
-          every key <KeySequence binding="g" decorative /> then a letter goes anywhere
+          <Hint id="console.palette" words="every command" />
+          <Hint id="console.help" words="every key" />
+          <Hint id="go.pipelines" firstOnly words="then a letter goes anywhere" />
         </p>
       </div>
     </section>
