@@ -2,6 +2,7 @@ import { createRegistry } from '../commands/registry.ts';
 import { connectionsCommands } from '../views/connections/connections.commands.ts';
 import { dashboardCommands } from '../views/dashboard/dashboard.commands.ts';
 import { pipelinesCommands } from '../views/pipelines/pipelines.commands.ts';
+import { loadMoreIcons } from '../widgets/icons/load-more-icons.ts';
 import { globalCommands, routeCommands } from './global.commands.ts';
 
 /**
@@ -11,5 +12,8 @@ import { globalCommands, routeCommands } from './global.commands.ts';
 export const registry = createRegistry(
   [...pipelinesCommands, ...connectionsCommands, ...dashboardCommands, ...routeCommands, ...globalCommands],
   [{ id: 'dashboard.firstRun', mode: 'START' }],
-  async () => (await import('./screen-commands.ts')).screenCommands,
+  async () => {
+    const [{ screenCommands }] = await Promise.all([import('./screen-commands.ts'), loadMoreIcons()]);
+    return screenCommands;
+  },
 );

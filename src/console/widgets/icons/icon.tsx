@@ -1,12 +1,24 @@
+import type { LucideIcon } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
 import * as css from './icon.css.ts';
-import { ICONS, type IconName } from './icon-table.ts';
+import { FIRST_ICONS, type IconName } from './icon-table.ts';
+import { loadMoreIcons, moreIcons, subscribeToIcons } from './load-more-icons.ts';
 
 type IconProps = { name: IconName; size?: keyof typeof css.icon; className?: string };
 
+const outlineOf = (name: IconName): LucideIcon | undefined =>
+  name in FIRST_ICONS
+    ? FIRST_ICONS[name as keyof typeof FIRST_ICONS]
+    : moreIcons()?.[name as Exclude<IconName, keyof typeof FIRST_ICONS>];
+
 /** A decorative outline; the words beside it, or the label of its button, say what it means. */
 export function Icon({ name, size = 'm', className }: IconProps) {
-  const Outline = ICONS[name];
-  return (
-    <Outline aria-hidden="true" className={className ? `${css.icon[size]} ${className}` : css.icon[size]} />
-  );
+  const Outline = useSyncExternalStore(subscribeToIcons, () => outlineOf(name));
+  useEffect(() => {
+    if (!Outline) void loadMoreIcons();
+  }, [Outline]);
+  const classes = className ? `${css.icon[size]} ${className}` : css.icon[size];
+  // Its place is kept until it is there.
+  if (!Outline) return <svg aria-hidden="true" className={classes} />;
+  return <Outline aria-hidden="true" className={classes} />;
 }
