@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Flag } from '../contract/flags.ts';
+import { createPatternTrials } from '../engine/components/catalogue.ts';
 import type { EnginePort, EngineReport } from '../engine/port.ts';
 import { createAnalytics } from './analytics/analytics.ts';
 import { createApp } from './app.ts';
@@ -107,6 +108,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     store,
     engine,
     catalogue: engineCatalogue,
+    patterns: createPatternTrials(),
     sealer,
     clock,
     ids,
@@ -152,6 +154,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await engine.stop();
       await lifecycle.settled();
       await analytics.stop();
+      await services.patterns.stop();
       deaf();
     },
   };

@@ -1,4 +1,5 @@
 import type { Flag } from '../contract/flags.ts';
+import type { PatternTrials } from '../engine/components/catalogue.ts';
 import type { EnginePort } from '../engine/port.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { Principal } from './auth/permissions.ts';
@@ -16,6 +17,7 @@ export type Services = {
   store: Store;
   engine: EnginePort;
   catalogue: Catalogue;
+  patterns: PatternTrials;
   sealer: Sealer;
   clock: Clock;
   ids: IdSource;

@@ -21,11 +21,8 @@ export function onWritten(listener: WriteListener): () => void {
   return () => writeListeners.delete(listener);
 }
 
-/** Calls that have a method other than GET without changing anything that is shown. */
-const CHANGES_NOTHING: readonly CallId[] = ['createSocketTicket'];
-
 export const isWrite = (id: CallId): boolean =>
-  callDefinition(id).method !== 'GET' && !CHANGES_NOTHING.includes(id);
+  callDefinition(id).method !== 'GET' && !callDefinition(id).changesNothing;
 
 const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> => {
   const part: unknown = Reflect.get(input, name);

@@ -28,6 +28,8 @@ export type CallDefinition = {
   ifMatch?: 'revision' | 'graphVersion';
   /** The call accepts `Idempotency-Key`. */
   idempotent?: boolean;
+  /** A POST that stores nothing: it asks something that does not fit into an address. */
+  changesNothing?: boolean;
   /** The answer carries `ETag`. */
   etag?: boolean;
 };

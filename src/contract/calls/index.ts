@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { analyticsCalls } from './analytics.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
 import type { CallDefinition } from './define.ts';
+import { patternCalls } from './patterns.ts';
 import { pipelineCalls } from './pipelines.ts';
 import { preferencesCalls } from './preferences.ts';
 import { sessionCalls } from './session.ts';
@@ -15,6 +16,7 @@ export const CALLS = {
   ...sinkCalls,
   ...transformCalls,
   ...lookupCalls,
+  ...patternCalls,
   ...pipelineCalls,
   ...analyticsCalls,
 } as const satisfies Record<string, CallDefinition>;

@@ -18,6 +18,7 @@ export const sessionCalls = {
     path: '/v1/auth/socket-ticket',
     summary: 'A single-use ticket of 30 s for the `authorization` parameter of a WebSocket.',
     access: { kind: 'session' },
+    changesNothing: true,
     body: z.strictObject({}),
     response: z.object({ ticket: z.string(), expiresInSeconds: z.number() }),
   }),

@@ -23,6 +23,7 @@ import { renameFields } from './transforms/rename-fields/schema.ts';
 import { sample } from './transforms/sample/schema.ts';
 import { setFields } from './transforms/set-fields/schema.ts';
 
+export { createPatternTrials, type PatternTrials } from '../patterns/trial/trials.ts';
 export { type ExamplePaths, examplePipeline } from './example.ts';
 export type { PortUse } from './schema/component.ts';
 export { configFormatOf } from './schema/config-format.ts';

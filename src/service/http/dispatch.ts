@@ -118,7 +118,8 @@ async function carryOut(
     reply.body = await handler(context as unknown as CallContext<never>);
     return reply;
   };
-  if (call.method === 'GET' || OWN_TRANSACTION.includes(id)) return run(services.store);
+  if (call.method === 'GET' || call.changesNothing || OWN_TRANSACTION.includes(id))
+    return run(services.store);
   const key = call.idempotent ? readKey(c.req.header('idempotency-key')) : undefined;
   const requestText = `${c.req.header('if-match') ?? ''}\n${input.bodyText}`;
   const reply = await services.store.transaction((tx) =>

@@ -2,6 +2,7 @@ import type { Handlers } from '../http/call-context.ts';
 import { analyticsHandlers } from './analytics.ts';
 import { connectionHandlers } from './connections.ts';
 import { lookupHandlers } from './lookups.ts';
+import { patternHandlers } from './patterns.ts';
 import { pipelineHandlers } from './pipelines.ts';
 import { preferencesHandlers } from './preferences.ts';
 import { sessionHandlers } from './session.ts';
@@ -14,6 +15,7 @@ export const handlers = {
   ...templateHandlers,
   ...connectionHandlers,
   ...lookupHandlers,
+  ...patternHandlers,
   ...pipelineHandlers,
   ...analyticsHandlers,
 } satisfies Handlers;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { defineCall } from './define.ts';
+
+export const PATTERN_SAMPLES_MAX = 20;
+export const PATTERN_SAMPLE_MAX_LENGTH = 8192;
+const PATTERN_MAX_LENGTH = 4096;
+
+/** A named part that a pattern took out of a text; `start` and `end` count UTF-16 units, where they are known. */
+const patternGroupSchema = z.object({
+  name: z.string(),
+  value: z.string(),
+  start: z.optional(z.int()),
+  end: z.optional(z.int()),
+});
+export type PatternGroup = z.output<typeof patternGroupSchema>;
+
+const patternResultSchema = z.object({ matched: z.boolean(), groups: z.array(patternGroupSchema) });
+export type PatternResult = z.output<typeof patternResultSchema>;
+
+export const patternTrialSchema = z.strictObject({
+  kind: z.enum(['pattern', 'grok']),
+  pattern: z.string().check(z.maxLength(PATTERN_MAX_LENGTH)),
+  ignoreCase: z.optional(z.boolean()),
+  /** Of grok: names that the pattern may use beside the shipped ones. */
+  definitions: z.optional(z.record(z.string(), z.string().check(z.maxLength(PATTERN_MAX_LENGTH)))),
+  samples: z
+    .array(z.string().check(z.maxLength(PATTERN_SAMPLE_MAX_LENGTH)))
+    .check(z.minLength(1), z.maxLength(PATTERN_SAMPLES_MAX)),
+});
+export type PatternTrial = z.output<typeof patternTrialSchema>;
+
+export const patternCalls = {
+  testPattern: defineCall({
+    method: 'POST',
+    path: '/v1/pattern/test',
+    summary: 'What a pattern takes out of sample texts, by the engine that will run it. Changes nothing.',
+    access: { kind: 'session' },
+    changesNothing: true,
+    body: patternTrialSchema,
+    response: z.object({
+      /** What is wrong with the pattern; then there are no results. */
+      problem: z.optional(z.string()),
+      /** One for each sample, in order. */
+      results: z.array(patternResultSchema),
+    }),
+  }),
+};
+export type PatternOutcome = z.output<typeof patternCalls.testPattern.response>;
