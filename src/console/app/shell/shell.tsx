@@ -8,6 +8,7 @@ import { commandHost } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
 import { ErrorBoundary } from '../errors/error-boundary.tsx';
 import { afterFirstContent } from '../first-content.ts';
+import { ROUTES } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { KeyBar } from './key-bar.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -31,6 +32,7 @@ const NoticeDialogs = lazy(loadNoticeDialogs);
 /** Code that the first content does without comes before it is asked for. */
 const preload = () => {
   for (const load of [loadPalette, loadHelp, loadNoticeDialogs]) load().catch(() => undefined);
+  for (const { sidebar, view } of ROUTES) if (sidebar) void view.preload();
 };
 
 /** True once one of the notice dialogs was wanted; they stay then, so that they can close in their own way. */
