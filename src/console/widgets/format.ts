@@ -54,8 +54,11 @@ export function formatEventRate(eventsPerSecond: Maybe): Figure | undefined {
 }
 
 /** The whole number with separators, for tooltips and tables of exact figures. */
-export const formatExact = (value: Maybe): string =>
-  isMissing(value) ? MISSING : value.toLocaleString('en-US').replace('-', MINUS);
+export function formatExact(value: Maybe): string {
+  if (isMissing(value)) return MISSING;
+  const text = value.toLocaleString('en-US');
+  return text === '-0' ? '0' : text.replace('-', MINUS);
+}
 
 /** Values from -2 to 0 count as 0 (R5-57). */
 export const flattenPercent = (percent: number): number => (percent >= -2 && percent <= 0 ? 0 : percent);

@@ -76,7 +76,7 @@ export default function DashboardPage() {
         />
       )}
       {isEmpty && <FirstRun />}
-      {hasOverview && figures.rows.length > 0 && <SiteOverview rows={figures.rows} series={figures.series} />}
+      {hasOverview && figures.rows.length > 0 && <SiteOverview figures={figures} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import type { PipelineSummary, ThreeSeries } from '../../../contract/entities/analytics.ts';
+import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { goTo } from '../../app/location.tsx';
@@ -7,14 +7,18 @@ import { paths } from '../../app/paths.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { PipelineStatus } from '../../parts/pipeline-status.tsx';
 import { statusLook } from '../../parts/status-look.ts';
+import { transformationRows } from '../../parts/transformations/rows.ts';
+import { TransformationsCard } from '../../parts/transformations/transformations-card.tsx';
 import { formatBytes, formatExact } from '../../widgets/format.ts';
 import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import type { Column, TableHandle } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import * as css from './dashboard.css.ts';
+import { TopConnections } from './TopConnections.tsx';
+import type { SiteFigures } from './use-site-figures.ts';
 
-const VolumeChart = lazy(() => import('./VolumeChart.tsx'));
+const SiteCharts = lazy(() => import('./SiteCharts.tsx'));
 
 export type OverviewRow = { pipeline: Pipeline; summary: PipelineSummary | undefined };
 
@@ -77,27 +81,47 @@ const columns: readonly Column<OverviewRow>[] = [
 const idOf = (row: OverviewRow) => row.pipeline.id;
 const nameOf = (row: OverviewRow) => row.pipeline.name;
 
-/** Volume over time, and the pipelines with the most input first. */
-export default function SiteOverview({
-  rows,
-  series,
-}: {
-  rows: readonly OverviewRow[];
-  series: ThreeSeries | undefined;
-}) {
+/** Header, rows and their search, so that the table stands whole between what scrolls; at most ten rows. */
+const tableHeight = (rows: number) => `calc(var(--row-header) + var(--row) * ${Math.min(rows, 10)} + 64px)`;
+
+const NO_COMPONENTS: SiteComponent[] = [];
+
+const ChartsRoom = () => (
+  <div className={css.charts}>
+    <div className={css.chartRoom} />
+    <div className={css.chartRoom} />
+  </div>
+);
+
+/** Charts, transformations, and the pipelines, sources and destinations with the most data first (R2.1-05). */
+export default function SiteOverview({ figures }: { figures: SiteFigures }) {
+  const { rows, series, components } = figures;
   const table = useRef<TableHandle>(null);
   const [cursorId, setCursorId] = useState<string>();
   const cursor = useMemo(() => rows.find((row) => idOf(row) === cursorId)?.pipeline, [rows, cursorId]);
+  const transformations = useMemo(
+    () => transformationRows(components.data ?? NO_COMPONENTS),
+    [components.data],
+  );
   usePublishScope('list', { table, search: undefined, isEmpty: rows.length === 0 });
   usePublishScope('pipelines.list', { cursor });
   return (
     <div className={css.content}>
-      <section className={css.chart} aria-label="Volume over time">
-        <Suspense fallback={<div style={{ height: 360 }} />}>
-          <VolumeChart series={series} />
-        </Suspense>
-      </section>
-      <section className={css.table} aria-label="Pipelines by input">
+      <Suspense fallback={<ChartsRoom />}>
+        <SiteCharts series={series.data} error={series.error} onRetry={series.retry} />
+      </Suspense>
+      <TransformationsCard
+        rows={transformations}
+        onFollow={goTo}
+        loading={components.data === undefined}
+        error={components.error}
+        onRetry={components.retry}
+      />
+      <section
+        className={css.table}
+        aria-label="Pipelines by input"
+        style={{ height: tableHeight(rows.length) }}
+      >
         <h2 className={css.tableHeading}>Pipelines by input</h2>
         <DataTable
           ref={table}
@@ -112,6 +136,10 @@ export default function SiteOverview({
           rowState={(row) => ({ pending: row.pipeline.pendingAction !== 'NOP' })}
         />
       </section>
+      <div className={css.tops}>
+        <TopConnections kind="SOURCE" components={components.data} />
+        <TopConnections kind="SINK" components={components.data} />
+      </div>
     </div>
   );
 }

@@ -47,6 +47,7 @@ export function useSiteFigures(siteId: string) {
   const quiet = { isSuppressed: true, keepPrevious: true, enabled: all.length > 0 };
   const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, quiet);
   const series = useCall('getSiteSeries', { path: { siteId }, query: range }, quiet);
+  const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, quiet);
   const history = useLiveCounters(all.length > 0 ? siteId : undefined);
   const bySummary = summaries.data?.pipelineSummaries;
   const rows = useMemo(
@@ -63,10 +64,22 @@ export function useSiteFigures(siteId: string) {
     pipelines: all,
     rows,
     totals: bySummary ? totalsOf(Object.values(bySummary)) : undefined,
-    series: series.data,
+    /** Undefined until known; the error counts only while there is nothing to show. */
+    series: {
+      data: series.data,
+      error: series.data ? null : series.error,
+      retry: () => void series.refetch(),
+    },
+    components: {
+      data: components.data?.components,
+      error: components.data ? null : components.error,
+      retry: () => void components.refetch(),
+    },
     history,
     isLoading: pipelines.isPending,
     error: pipelines.error,
     retry: () => void pipelines.refetch(),
   };
 }
+
+export type SiteFigures = ReturnType<typeof useSiteFigures>;

@@ -1,120 +1,138 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { formatDateTime } from '../format.ts';
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
-import { type DrawnChart, drawLines } from './draw-lines.ts';
-import { SeriesMark } from './series-mark.tsx';
-import { type ChartSeries, timesOf, valueAt } from './types.ts';
+import { type ChartCursor, selectionOf } from './chart-cursor.ts';
+import { chartKeyAct } from './chart-keys.ts';
+import { ChartMarks } from './chart-marks.tsx';
+import { ChartTip } from './chart-tip.tsx';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { Legend } from './legend.tsx';
+import { bucketMsOf, readerOf, timesOf } from './series-data.ts';
+import { bucketText, rangeText } from './time-ticks.ts';
+import type { ChartSeries, SelectRange } from './types.ts';
+import { useChartPointer } from './use-chart-pointer.ts';
+import { useDrawing } from './use-drawing.ts';
+
+export type CanvasHandle = { /** The picture as it is now. */ svg: () => SVGSVGElement | undefined };
 
 type ChartCanvasProps = {
+  ref?: Ref<CanvasHandle>;
   label: string;
   series: readonly ChartSeries[];
-  formatValue: (value: number | null) => string;
+  unit: ChartUnit;
+  openSince: number | undefined;
+  /** Unix seconds, whole buckets. */
+  onSelectRange: SelectRange | undefined;
 };
 
-const TIP_WIDTH_PX = 176;
+const HELP_READ = 'Left and Right read the values, Home and End go to the first and last.';
+const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
 
-const nearest = (times: readonly number[], wanted: number): number => {
-  let best = 0;
-  times.forEach((time, index) => {
-    if (Math.abs(time - wanted) < Math.abs((times[best] ?? 0) - wanted)) best = index;
-  });
-  return best;
-};
-
-/** The lines, with a crosshair that follows the pointer or the arrow keys and reads the values. */
-export function ChartCanvas({ label, series, formatValue }: ChartCanvasProps) {
+/** The lines, with a crosshair that follows the pointer or the arrow keys, and selection of a time range. */
+export function ChartCanvas({ ref, label, series, unit, openSince, onSelectRange }: ChartCanvasProps) {
   const frame = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ width: number; height: number }>();
-  const [drawn, setDrawn] = useState<DrawnChart>();
-  const [at, setAt] = useState<number>();
-  const times = timesOf(series);
+  const tip = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  const [cursor, setCursor] = useState<ChartCursor>({});
+  const [spoken, setSpoken] = useState('');
+  const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince });
+  useImperativeHandle(ref, () => ({ svg: () => drawn?.svg }), [drawn]);
+  const times = useMemo(() => timesOf(series), [series]);
+  const readers = useMemo(() => series.map((one) => ({ series: one, read: readerOf(one) })), [series]);
+  const bucketMs = bucketMsOf(times);
+  const canSelect = onSelectRange !== undefined;
 
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, []);
+  const titleOf = (time: number) =>
+    bucketText(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
+  const rowsAt = (time: number) =>
+    readers.map(({ series: one, read }) => ({ series: one, value: read(time) }));
+  const apply = (picked: ChartCursor) => {
+    const range = selectionOf(picked, bucketMs);
+    setCursor({});
+    if (!range || !onSelectRange) return;
+    // The bucket still open ends later than now.
+    const end = Math.min(range.end, Date.now());
+    const refusal = onSelectRange(Math.floor(range.start / 1000), Math.floor(end / 1000));
+    setSpoken(refusal ?? `Time range ${rangeText(range.start, range.end)} set`);
+  };
+  const pointer = useChartPointer({ drawn, times, canSelect, cursor, tip, setCursor, apply });
 
-  useEffect(() => {
-    if (!size || size.width === 0) return;
-    let isCurrent = true;
-    drawLines({ series, ...size, formatValue }).then((next) => {
-      if (!isCurrent) return;
-      holder.current?.replaceChildren(next.svg);
-      setDrawn(next);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [series, size, formatValue]);
-
-  const last = times.length - 1;
-  const index = at === undefined ? undefined : Math.min(at, last);
-  const time = index === undefined ? undefined : times[index];
-  const reading =
-    time === undefined
-      ? 'Press the arrow keys to read values'
-      : `${formatDateTime(time)}. ${series.map((one) => `${one.label} ${formatValue(valueAt(one, time))}`).join(', ')}`;
-
+  const say = (next: ChartCursor) => {
+    const range = selectionOf(next, bucketMs);
+    if (range) return setSpoken(`Selected ${rangeText(range.start, range.end)}`);
+    if (next.at === undefined) return setSpoken('');
+    const values = rowsAt(next.at).map(
+      ({ series: one, value }) =>
+        `${one.label} ${value === null ? 'no value' : CHART_UNITS[unit].short(value)}`,
+    );
+    setSpoken(`${titleOf(next.at)}: ${values.join(', ')}`);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const from = index ?? last + 1;
-    const moves: Record<string, number> = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last };
-    const next = moves[event.key];
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = chartKeyAct(event, times, cursor, canSelect);
+    if (!act) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(last, next)));
+    event.stopPropagation();
+    if (act.kind === 'apply') return apply(cursor);
+    if (act.kind === 'cancel') pointer.cancel();
+    setCursor(act.cursor);
+    say(act.cursor);
   };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    if (!drawn) return;
-    const left = event.currentTarget.getBoundingClientRect().left;
-    setAt(nearest(times, drawn.timeAt(event.clientX - left)));
-  };
-  const x = drawn && time !== undefined ? drawn.xOf(time) : undefined;
+
+  if (error) {
+    return (
+      <ErrorPanel
+        title="The chart could not be drawn"
+        cause={error.message}
+        resolution="View it as a table instead."
+      />
+    );
+  }
+  const range = selectionOf(cursor, bucketMs);
   return (
-    <div
-      ref={frame}
-      role="slider"
-      tabIndex={0}
-      aria-label={`${label}: values`}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, last)}
-      aria-valuenow={index ?? 0}
-      aria-valuetext={reading}
-      className={css.canvas}
-      onKeyDown={onKeyDown}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => setAt(undefined)}
-      onBlur={() => setAt(undefined)}
-    >
-      <div ref={holder} aria-hidden="true" />
-      {x !== undefined && time !== undefined && (
-        <>
-          <div className={css.crosshair} style={{ left: x }} />
-          <div
-            className={css.tip}
-            aria-hidden="true"
-            style={
-              x > (size?.width ?? 0) - TIP_WIDTH_PX - 24
-                ? { right: (size?.width ?? 0) - x + 12 }
-                : { left: x + 12 }
-            }
-          >
-            <span>{formatDateTime(time)}</span>
-            {series.map((one) => (
-              <span key={one.id} className={css.tipLine}>
-                <SeriesMark tone={one.tone} />
-                {one.label}
-                <span className={css.tipValue}>{formatValue(valueAt(one, time))}</span>
-              </span>
-            ))}
-          </div>
-        </>
-      )}
+    <div className={css.stage}>
+      <div
+        ref={frame}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys read the values and select
+        tabIndex={0}
+        aria-label={`${label}, values`}
+        aria-roledescription="chart"
+        aria-describedby={helpId}
+        className={css.canvas}
+        data-selectable={canSelect ? '' : undefined}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCursor({})}
+        {...pointer.handlers}
+      >
+        <div ref={holder} className={css.picture} aria-hidden="true" />
+        {drawn && (
+          <ChartMarks
+            drawn={drawn}
+            cursor={cursor}
+            range={range}
+            rows={cursor.at === undefined ? [] : rowsAt(cursor.at)}
+          />
+        )}
+        {drawn && cursor.at !== undefined && (
+          <ChartTip
+            ref={tip}
+            title={titleOf(cursor.at)}
+            rows={rowsAt(cursor.at)}
+            unit={unit}
+            x={drawn.xOf(cursor.at)}
+            width={drawn.svg.clientWidth || frame.current?.clientWidth || 0}
+          />
+        )}
+      </div>
+      {drawn && !drawn.hasEndLabels && <Legend series={series} />}
+      <span id={helpId} hidden>
+        {canSelect ? `${HELP_READ} ${HELP_SELECT}` : HELP_READ}
+      </span>
+      <span role="status" className={visuallyHidden}>
+        {spoken}
+      </span>
     </div>
   );
 }

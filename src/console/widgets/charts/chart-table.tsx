@@ -1,16 +1,23 @@
-import { formatDateTime } from '../format.ts';
 import { Missing } from '../text/missing.tsx';
 import * as css from './chart.css.ts';
-import { type ChartSeries, timesOf, valueAt } from './types.ts';
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import { bucketMsOf, readerOf, timesOf } from './series-data.ts';
+import { bucketText } from './time-ticks.ts';
+import type { ChartSeries } from './types.ts';
 
 type ChartTableProps = {
   label: string;
   series: readonly ChartSeries[];
-  formatValue: (value: number | null) => string;
+  unit: ChartUnit;
+  openSince?: number | undefined;
 };
 
-/** The same figures as a table. */
-export function ChartTable({ label, series, formatValue }: ChartTableProps) {
+/** The same figures as a table, exact. */
+export function ChartTable({ label, series, unit, openSince }: ChartTableProps) {
+  const times = timesOf(series);
+  const bucketMs = bucketMsOf(times);
+  const { noun, exact } = CHART_UNITS[unit];
+  const columns = series.map((one) => ({ ...one, read: readerOf(one) }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div className={css.tableWrap} role="region" aria-label={`${label}, table`} tabIndex={0}>
@@ -18,20 +25,23 @@ export function ChartTable({ label, series, formatValue }: ChartTableProps) {
         <thead>
           <tr>
             <th scope="col">Time</th>
-            {series.map((one) => (
+            {columns.map((one) => (
               <th key={one.id} scope="col">
-                {one.label}
+                {one.label} ({noun})
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {timesOf(series).map((time) => (
+          {times.map((time) => (
             <tr key={time}>
-              <th scope="row">{formatDateTime(time)}</th>
-              {series.map((one) => {
-                const value = valueAt(one, time);
-                return <td key={one.id}>{value === null ? <Missing /> : formatValue(value)}</td>;
+              <th scope="row">
+                {bucketText(time, bucketMs)}
+                {openSince !== undefined && time >= openSince && ', so far'}
+              </th>
+              {columns.map((one) => {
+                const value = one.read(time);
+                return <td key={one.id}>{value === null ? <Missing /> : exact(value)}</td>;
               })}
             </tr>
           ))}

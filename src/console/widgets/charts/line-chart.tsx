@@ -1,73 +1,119 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
-import { IconButton } from '../actions/button.tsx';
-import { Skeleton } from '../feedback/skeleton.tsx';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
-import { ChartCanvas } from './chart-canvas.tsx';
+import { type CanvasHandle, ChartCanvas } from './chart-canvas.tsx';
+import { ChartSkeleton } from './chart-skeleton.tsx';
 import { ChartTable } from './chart-table.tsx';
-import { SeriesMark } from './series-mark.tsx';
-import { type ChartSeries, chartSummary, isEmptyChart } from './types.ts';
+import { ChartTools } from './chart-tools.tsx';
+import type { ChartUnit } from './chart-unit.ts';
+import { RangeForm } from './range-form.tsx';
+import { bucketMsOf, chartSummary, isEmptyChart, isSameChart, timesOf } from './series-data.ts';
+import { bucketNote } from './time-ticks.ts';
+import type { ChartSeries, SelectRange } from './types.ts';
 
-const HEIGHT_PX = 360;
-const HEIGHT_WITH_FILTER_PX = 410;
-
-type LineChartProps = {
+export type LineChartProps = {
   title: string;
-  /** Keep it stable between renders that change nothing. */
   series: readonly ChartSeries[];
-  /** Keep it stable: `formatBytes` and the like as text. */
-  formatValue: (value: number | null) => string;
+  unit: ChartUnit;
+  /** From this time on (milliseconds) a bucket is not over yet. */
+  openSince?: number | undefined;
   /** A filter in the head; the panel grows for it (R2.8-58). */
   filter?: ReactNode;
+  /** Nothing is known yet. While figures are only refreshed the former ones stay. */
   loading?: boolean;
+  /** Why the figures could not be read. */
+  error?: { message: string } | null | undefined;
+  onRetry?: (() => void) | undefined;
+  /** A time range was picked by dragging, by keys or typed; Unix seconds, whole buckets (R2.8-55). */
+  onSelectRange?: SelectRange | undefined;
 };
 
-/** Lines over time (R2.8-52 … R2.8-57), with a table of the same figures and a summary in words. */
-export function LineChart({ title, series, formatValue, filter, loading = false }: LineChartProps) {
+/** The former list while the new one would draw the same picture. */
+function useSameSeries(series: readonly ChartSeries[]): readonly ChartSeries[] {
+  const [kept, setKept] = useState(series);
+  if (isSameChart(kept, series)) return kept;
+  setKept(series);
+  return series;
+}
+
+/** Lines over time (R2.8-52 … R2.8-58), with the same figures as table, words, PNG and CSV. */
+export function LineChart(props: LineChartProps) {
+  const { title, unit, openSince, filter, loading = false, error, onRetry, onSelectRange } = props;
+  const series = useSameSeries(props.series);
   const [isTable, setTable] = useState(false);
+  const [isRangeOpen, setRangeOpen] = useState(false);
+  const canvas = useRef<CanvasHandle>(null);
+  const tools = useRef<HTMLSpanElement>(null);
   const isEmpty = isEmptyChart(series);
+  const times = timesOf(series);
+  const bucketMs = bucketMsOf(times);
+  const closeRange = () => {
+    setRangeOpen(false);
+    tools.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+  };
   return (
     <figure
       className={css.panel}
       aria-label={title}
       aria-busy={loading || undefined}
-      style={{ height: filter ? HEIGHT_WITH_FILTER_PX : HEIGHT_PX }}
+      data-filter={filter ? '' : undefined}
     >
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>
-        <span className={css.legend}>
-          {series.map((one) => (
-            <span key={one.id} className={css.legendItem}>
-              <SeriesMark tone={one.tone} />
-              {one.label}
-            </span>
-          ))}
-        </span>
-        <span className={css.tools}>
+        {!isEmpty && unit !== 'percent' && <span className={css.note}>{bucketNote(bucketMs)}</span>}
+        <span className={css.tools} ref={tools}>
           {filter}
-          {!isEmpty && (
-            <IconButton
-              icon={isTable ? 'chart' : 'table'}
-              label={isTable ? `Show ${title} as lines` : `Show ${title} as a table`}
-              variant="ghost"
-              size="small"
-              onClick={() => setTable(!isTable)}
+          {!isEmpty && !error && (
+            <ChartTools
+              title={title}
+              series={series}
+              unit={unit}
+              note={bucketNote(bucketMs)}
+              isTable={isTable}
+              onTable={setTable}
+              canvas={canvas}
+              onRange={onSelectRange && (() => setRangeOpen(true))}
             />
           )}
         </span>
       </div>
-      {loading && isEmpty ? (
-        <div className={css.empty}>
-          <Skeleton label={title} width={240} />
+      {isRangeOpen && onSelectRange && (
+        <RangeForm
+          label={title}
+          start={(times[0] ?? 0) / 1000}
+          end={Math.floor(Math.min((times.at(-1) ?? 0) + bucketMs, Date.now()) / 1000)}
+          onApply={(start, end) => {
+            const refusal = onSelectRange(start, end);
+            if (refusal === undefined) closeRange();
+            return refusal;
+          }}
+          onClose={closeRange}
+        />
+      )}
+      {error ? (
+        <div className={css.centred}>
+          <ErrorPanel title={`${title} could not be read`} cause={error.message} onRetry={onRetry} />
         </div>
+      ) : loading && isEmpty ? (
+        <ChartSkeleton label={title} />
       ) : isEmpty ? (
         <p className={css.empty}>No data found</p>
       ) : isTable ? (
-        <ChartTable label={title} series={series} formatValue={formatValue} />
+        <ChartTable label={title} series={series} unit={unit} openSince={openSince} />
       ) : (
-        <ChartCanvas label={title} series={series} formatValue={formatValue} />
+        <ChartCanvas
+          ref={canvas}
+          label={title}
+          series={series}
+          unit={unit}
+          openSince={openSince}
+          onSelectRange={onSelectRange}
+        />
       )}
-      <figcaption className={visuallyHidden}>{isEmpty ? '' : chartSummary(series, formatValue)}</figcaption>
+      <figcaption className={visuallyHidden}>
+        {isEmpty || error ? '' : chartSummary(series, unit, openSince)}
+      </figcaption>
     </figure>
   );
 }

@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { ThreeSeries } from '../../../contract/entities/analytics.ts';
+import { selectChartRange } from '../../parts/select-chart-range.ts';
+import { LineChart } from '../../widgets/charts/line-chart.tsx';
+import * as css from './dashboard.css.ts';
+import { openSinceOf, optimizationSeries, volumeSeries } from './site-series.ts';
+
+type SiteChartsProps = {
+  series: ThreeSeries | undefined;
+  error: { message: string } | null;
+  onRetry: () => void;
+};
+
+/** Volume and optimisation of all pipelines over time (R2.8-52, R2.8-53); loaded after the first paint. */
+export default function SiteCharts({ series, error, onRetry }: SiteChartsProps) {
+  const volume = useMemo(() => (series ? volumeSeries(series) : []), [series]);
+  const optimization = useMemo(() => (series ? optimizationSeries(series) : []), [series]);
+  const openSince = useMemo(() => series && openSinceOf(series, Date.now()), [series]);
+  const shared = {
+    openSince,
+    loading: series === undefined,
+    error,
+    onRetry,
+    onSelectRange: selectChartRange,
+  };
+  return (
+    <div className={css.charts}>
+      <LineChart title="Volume" series={volume} unit="bytes" {...shared} />
+      <LineChart title="Optimization over time" series={optimization} unit="percent" {...shared} />
+    </div>
+  );
+}

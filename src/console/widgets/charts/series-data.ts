@@ -1,0 +1,104 @@
+import { CHART_UNITS, type ChartUnit } from './chart-unit.ts';
+import type { ChartPoint, ChartSeries } from './types.ts';
+
+const MINUTE_MS = 60_000;
+
+/** All times of all series, in order, in milliseconds. */
+export const timesOf = (series: readonly ChartSeries[]): number[] =>
+  [...new Set(series.flatMap((one) => one.points.map((point) => point.time)))].sort((a, b) => a - b);
+
+/** Reads a value by time; null where there is none. */
+export function readerOf(series: ChartSeries): (time: number) => number | null {
+  const values = new Map(series.points.map((point) => [point.time, point.value]));
+  return (time) => values.get(time) ?? null;
+}
+
+/** Nothing to draw: no point, or none with a value (R2.8-56). */
+export const isEmptyChart = (series: readonly ChartSeries[]): boolean =>
+  series.every((one) => one.points.every((point) => point.value === null));
+
+/** Width of a bucket in milliseconds: the smallest step between two times. */
+export function bucketMsOf(times: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < times.length; index += 1) {
+    least = Math.min(least, (times[index] ?? 0) - (times[index - 1] ?? 0));
+  }
+  return Number.isFinite(least) && least > 0 ? least : MINUTE_MS;
+}
+
+/** The points with a `null` for what is missing between them, so that no line is drawn across. */
+export function withGaps(points: readonly ChartPoint[], bucketMs: number): ChartPoint[] {
+  const all: ChartPoint[] = [];
+  for (const point of points) {
+    const former = all.at(-1);
+    if (former && point.time - former.time > bucketMs * 1.5) {
+      all.push({ time: former.time + bucketMs, value: null });
+    }
+    all.push(point);
+  }
+  return all;
+}
+
+/** Points with a value but no neighbour: a line alone would not show them. */
+export const lonePoints = (gapped: readonly ChartPoint[]): ChartPoint[] =>
+  gapped.filter(
+    (point, index) =>
+      point.value !== null &&
+      (gapped[index - 1]?.value ?? null) === null &&
+      (gapped[index + 1]?.value ?? null) === null,
+  );
+
+/** The last value that is not missing and whose bucket is over. */
+export function lastValue(series: ChartSeries, openSince: number | undefined): number | null {
+  const closed = series.points.filter(({ time, value }) => value !== null && time < (openSince ?? Infinity));
+  return closed.at(-1)?.value ?? series.points.at(-1)?.value ?? null;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+const STEADY_SHARE = 0.05;
+
+/** Compares the last third with the first third: within 5% of the largest value it is steady. */
+export function trendOf(values: readonly number[]): 'rising' | 'falling' | 'steady' {
+  const third = Math.max(1, Math.floor(values.length / 3));
+  const change = mean(values.slice(-third)) - mean(values.slice(0, third));
+  const scale = Math.max(...values.map(Math.abs));
+  if (values.length < 2 || Math.abs(change) <= scale * STEADY_SHARE) return 'steady';
+  return change > 0 ? 'rising' : 'falling';
+}
+
+/** One sentence per series, for those who do not see the lines. The bucket still open is left out of the trend. */
+export function chartSummary(series: readonly ChartSeries[], unit: ChartUnit, openSince?: number): string {
+  const { short, hasTotal } = CHART_UNITS[unit];
+  return series
+    .map((one) => {
+      const known = one.points.flatMap(({ time, value }) => (value === null ? [] : [{ time, value }]));
+      if (known.length === 0) return `${one.label}: no data.`;
+      const values = known.map(({ value }) => value);
+      const closed = known.filter(({ time }) => time < (openSince ?? Infinity)).map(({ value }) => value);
+      const total = hasTotal ? `, total ${short(values.reduce((sum, value) => sum + value, 0))}` : '';
+      const range = `lowest ${short(Math.min(...values))}, highest ${short(Math.max(...values))}`;
+      return `${one.label}: ${range}${total}, ${trendOf(closed.length > 0 ? closed : values)}.`;
+    })
+    .join(' ');
+}
+
+const samePoint = (a: ChartPoint, b: ChartPoint | undefined) => a.time === b?.time && a.value === b.value;
+
+/** True when drawing again would give the same picture. */
+export const isSameChart = (a: readonly ChartSeries[], b: readonly ChartSeries[]): boolean =>
+  a === b ||
+  (a.length === b.length &&
+    a.every((one, index) => {
+      const other = b[index];
+      return (
+        other !== undefined &&
+        one.id === other.id &&
+        one.label === other.label &&
+        one.tone === other.tone &&
+        one.area === other.area &&
+        one.points.length === other.points.length &&
+        one.points.every((point, at) => samePoint(point, other.points[at]))
+      );
+    }));

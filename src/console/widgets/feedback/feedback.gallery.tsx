@@ -1,0 +1,52 @@
+import { Button } from '../actions/button.tsx';
+import type { GalleryPage } from '../gallery.ts';
+import { EmptyState } from './empty-state.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+export default {
+  title: 'Feedback',
+  states: [
+    { name: 'skeleton', render: () => <Skeleton label="pipelines" width={240} /> },
+    {
+      name: 'skeleton of many lines',
+      render: () => (
+        <div style={{ display: 'grid', gap: 12 }}>
+          {[90, 70, 80, 50].map((width) => (
+            <Skeleton key={width} width={`${width}%`} />
+          ))}
+        </div>
+      ),
+    },
+    {
+      name: 'empty',
+      render: () => (
+        <EmptyState title="No sources" icon="source" action={<Button icon="plus">Add source</Button>}>
+          A source receives events and hands them to its pipelines.
+        </EmptyState>
+      ),
+    },
+    { name: 'empty without an act', render: () => <EmptyState title="No data found" /> },
+    {
+      name: 'error with Retry',
+      render: () => (
+        <ErrorPanel
+          title="The pipelines could not be read"
+          cause="The service did not answer in time"
+          resolution="See whether the service runs, then try again."
+          onRetry={() => undefined}
+          retryKeys="r"
+        />
+      ),
+    },
+    {
+      name: 'error with a long cause',
+      render: () => (
+        <ErrorPanel
+          title="The chart could not be drawn"
+          cause={`ENOENT: /var/lib/${'penstock-data/'.repeat(30)}`}
+        />
+      ),
+    },
+  ],
+} satisfies GalleryPage;
