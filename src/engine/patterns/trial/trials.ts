@@ -31,11 +31,11 @@ export function createPatternTrials(): PatternTrials {
     const own = worker;
     const { promise, resolve, reject } = Promise.withResolvers<PatternOutcome>();
     let timer: NodeJS.Timeout | undefined;
-    own.on('message', (message: TrialMessage) => {
+    const heard = (message: TrialMessage) => {
       if (message.kind === 'ended') resolve(message.outcome);
       else timer = setTimeout(() => resolve(TOO_SLOW), TIME_LIMIT_MS);
-    });
-    own.once('error', reject);
+    };
+    own.on('message', heard).on('error', reject).ref();
     own.postMessage(trial);
     try {
       const outcome = await promise;
@@ -46,7 +46,7 @@ export function createPatternTrials(): PatternTrials {
       throw error;
     } finally {
       clearTimeout(timer);
-      own.removeAllListeners();
+      own.off('message', heard).off('error', reject).unref();
     }
   };
   return {
