@@ -14,6 +14,14 @@ const safe = (open: () => Storage) => ({
       // The value lives on in memory until the page closes.
     }
   },
+  /** Removes every value whose key begins so. */
+  removeAll: (prefix: string): void => {
+    try {
+      for (const key of Object.keys(open())) if (key.startsWith(prefix)) open().removeItem(key);
+    } catch {
+      // Nothing was stored.
+    }
+  },
   remove: (key: string): void => {
     try {
       open().removeItem(key);
@@ -36,4 +44,6 @@ export const STORAGE_KEYS = {
   recentPipelines: 'penstock.recentPipelines',
   /** Followed by the id of the filter bar. */
   filters: 'penstock.filters.',
+  /** Followed by the name of the table. */
+  table: 'penstock.table.',
 } as const;

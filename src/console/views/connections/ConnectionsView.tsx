@@ -7,6 +7,7 @@ import { reportApiError } from '../../api/report-error.ts';
 import { goTo, useShownLocation } from '../../app/location.tsx';
 import { changeQuery, paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
@@ -16,11 +17,11 @@ import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
+import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { TableHandle } from '../../widgets/table/types.ts';
 import { columnsOf } from './columns.tsx';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections } from './use-connections.ts';
@@ -77,15 +78,34 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const parameters = new URLSearchParams(query);
   const create = parameters.get('create');
   const openId = parameters.get('destination');
-  const table = useRef<TableHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const columns = useMemo(() => columnsOf(kind), [kind]);
 
   const wanted = search.text.trim().toLowerCase();
-  const shown = rows.filter(
-    (row) => passes(row) && `${nameOf(row)} ${row.connection.templateName}`.toLowerCase().includes(wanted),
+  const shown = useMemo(
+    () =>
+      rows.filter(
+        (row) =>
+          passes(row) && `${nameOf(row)} ${row.connection.templateName}`.toLowerCase().includes(wanted),
+      ),
+    [rows, passes, wanted],
   );
+  const menuOf = useCallback(
+    (row: ConnectionRow): CommandMenuItem[] => [
+      { id: `${kind}.open`, args: { id: idOf(row) } },
+      { id: `${kind}.delete`, danger: true, startsGroup: true },
+    ],
+    [kind],
+  );
+  const { table, props } = useListTable({
+    name: facts.plural.toLowerCase(),
+    rows: shown,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search: searchField,
+    menuOf,
+  });
   const opened = rows.find((row) => idOf(row) === openId)?.connection;
   const current = opened ?? shown.find((row) => idOf(row) === cursorId)?.connection;
   const close = () => {
@@ -97,7 +117,6 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     useCallback(() => goTo(basePath(), { replace: true }), [basePath]),
   );
 
-  usePublishScope('list', { table, search: searchField, isEmpty: shown.length === 0 });
   usePublishScope(scopeId, { kind, current, remove });
 
   return (
@@ -125,9 +144,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
             ref={table}
             label={facts.plural}
             columns={columns}
-            rows={shown}
-            rowId={idOf}
-            rowLabel={nameOf}
+            {...props}
             loading={isLoading}
             error={
               error ? (

@@ -84,6 +84,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
     width: 'minmax(110px, 1.4fr)',
     sortable: true,
     value: (row) => row.pipelines[0]?.name,
+    text: (row) => row.pipelines.map(({ name }) => name).join(', '),
     cell: (row) => <PipelineLinks row={row} />,
   },
 ];

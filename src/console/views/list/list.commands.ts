@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import type { CommandContext } from '../../commands/context.ts';
 import { defineCommands } from '../../commands/types.ts';
-import type { TableHandle } from '../../widgets/table/types.ts';
+import { fileNameOf, saveFile } from '../../widgets/charts/save-file.ts';
+import type { Density, TableHandle } from '../../widgets/table/types.ts';
 
 /** What every list screen publishes, so that moving, selecting and searching are one set of keys. */
 export type ListScope = {
@@ -9,6 +10,13 @@ export type ListScope = {
   /** The search field, where the list has one. */
   search: RefObject<HTMLInputElement | null> | undefined;
   isEmpty: boolean;
+  /** Names the files made of the list; left out where the list makes none. */
+  name?: string;
+  /** Rows that are selected and shown; left out where rows cannot be selected. */
+  selectedCount?: number;
+  /** Left out where the rows of the list are of one height. */
+  density?: Density;
+  setDensity?: (density: Density) => void;
 };
 
 declare module '../../commands/scopes.ts' {
@@ -21,6 +29,22 @@ const EMPTY_LIST = 'The list is empty';
 const hasRows = (ctx: CommandContext): true | string =>
   ctx.scopes.list?.isEmpty === false ? true : EMPTY_LIST;
 const table = (ctx: CommandContext) => ctx.scopes.list?.table.current;
+
+const canSelect = (ctx: CommandContext): true | string => {
+  if (ctx.scopes.list?.selectedCount === undefined) return 'Rows of this list cannot be selected';
+  return hasRows(ctx);
+};
+const hasSelection = (ctx: CommandContext): true | string => {
+  const may = canSelect(ctx);
+  return may !== true || ctx.scopes.list?.selectedCount ? may : 'No row is selected';
+};
+const hasSettings = (ctx: CommandContext): true | string =>
+  ctx.scopes.list?.setDensity ? true : 'This list has no settings';
+/** `Copy row`, `Copy 3 rows`. */
+const rowsTitle = (ctx: CommandContext, verb: string, none: string): string => {
+  const count = ctx.scopes.list?.selectedCount ?? 0;
+  return count === 0 ? `${verb} ${none}` : `${verb} ${count} ${count === 1 ? 'row' : 'rows'}`;
+};
 
 export const listCommands = defineCommands([
   {
@@ -68,5 +92,130 @@ export const listCommands = defineCommands([
     bar: 'Search',
     enabled: (ctx) => (ctx.scopes.list?.search ? true : 'This list has no search'),
     run: (ctx) => ctx.scopes.list?.search?.current?.focus(),
+  },
+  {
+    id: 'list.select',
+    title: 'Select row',
+    group: 'List',
+    icon: 'check',
+    keywords: ['pick', 'mark', 'check'],
+    keys: 'x',
+    scope: 'list',
+    palette: false,
+    bar: 'Select',
+    enabled: canSelect,
+    run: (ctx) => table(ctx)?.toggleSelected(),
+  },
+  {
+    id: 'list.menu',
+    title: 'Row actions',
+    group: 'List',
+    icon: 'more',
+    keywords: ['context menu'],
+    keys: '.',
+    scope: 'list',
+    palette: false,
+    bar: 'Actions',
+    enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'Rows of this list have no menu' : hasRows(ctx)),
+    run: (ctx) => table(ctx)?.openMenu(),
+  },
+  {
+    id: 'list.selectAll',
+    title: 'Select all rows',
+    group: 'List',
+    icon: 'check',
+    keywords: ['pick', 'mark'],
+    scope: 'list',
+    enabled: canSelect,
+    run: (ctx) => table(ctx)?.selectAll(),
+  },
+  {
+    id: 'list.clearSelection',
+    title: 'Clear selection',
+    group: 'List',
+    icon: 'close',
+    keywords: ['deselect', 'none'],
+    scope: 'list',
+    enabled: hasSelection,
+    run: (ctx) => table(ctx)?.clearSelection(),
+  },
+  {
+    id: 'list.copyCell',
+    title: 'Copy cell',
+    group: 'List',
+    icon: 'copy',
+    keywords: ['clipboard', 'value'],
+    keys: 'Shift+c',
+    scope: 'list',
+    bar: false,
+    enabled: hasRows,
+    run: (ctx) => {
+      const text = table(ctx)?.cellText();
+      if (text) ctx.actors.copyText(text);
+      else ctx.actors.notify({ message: 'The cell is empty', status: 'info' });
+    },
+  },
+  {
+    id: 'list.copyRows',
+    title: (ctx) => rowsTitle(ctx, 'Copy', 'row'),
+    group: 'List',
+    icon: 'copy',
+    keywords: ['clipboard', 'tsv', 'spreadsheet'],
+    keys: 'Shift+y',
+    scope: 'list',
+    bar: false,
+    enabled: hasRows,
+    run: (ctx) => {
+      const rows = table(ctx)?.rowsText();
+      if (rows) ctx.actors.copyText(rows.text);
+    },
+  },
+  {
+    id: 'list.exportCsv',
+    title: (ctx) => `${rowsTitle(ctx, 'Export', 'the list')} as CSV`,
+    group: 'List',
+    icon: 'download',
+    keywords: ['download', 'save', 'file', 'spreadsheet'],
+    scope: 'list',
+    enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'This list has no export' : hasRows(ctx)),
+    run: (ctx) => {
+      const csv = table(ctx)?.csv();
+      const name = ctx.scopes.list?.name;
+      if (!csv || name === undefined) return;
+      saveFile(fileNameOf(name, 'csv'), new Blob([csv.text], { type: 'text/csv;charset=utf-8' }));
+    },
+  },
+  {
+    id: 'list.resetSort',
+    title: 'Reset the order of the list',
+    group: 'List',
+    icon: 'list',
+    keywords: ['sort', 'unsorted'],
+    scope: 'list',
+    enabled: hasRows,
+    run: (ctx) => table(ctx)?.resetSort(),
+  },
+  {
+    id: 'list.columns',
+    title: 'Choose columns',
+    group: 'List',
+    icon: 'columns',
+    keywords: ['show', 'hide', 'density'],
+    scope: 'list',
+    enabled: hasSettings,
+    run: (ctx) => table(ctx)?.openOptions(),
+  },
+  {
+    id: 'list.density',
+    title: (ctx) => (ctx.scopes.list?.density === 'compact' ? 'Comfortable rows' : 'Compact rows'),
+    group: 'List',
+    icon: 'list',
+    keywords: ['density', 'height', 'smaller', 'larger'],
+    scope: 'list',
+    enabled: hasSettings,
+    run: (ctx) => {
+      const list = ctx.scopes.list;
+      list?.setDensity?.(list.density === 'compact' ? 'comfortable' : 'compact');
+    },
   },
 ]);

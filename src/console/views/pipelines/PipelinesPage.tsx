@@ -4,15 +4,16 @@ import { useSite } from '../../actors/sites.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
+import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
+import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { TableHandle } from '../../widgets/table/types.ts';
 import { columns } from './columns.tsx';
 import { matchesSearch, type PipelineRow } from './pipeline-rows.ts';
 import { StatusCounts } from './StatusCounts.tsx';
@@ -23,6 +24,20 @@ import './scope.ts';
 const idOf = (row: PipelineRow) => row.pipeline.id;
 const nameOf = (row: PipelineRow) => row.pipeline.name;
 const open = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
+const stateOf = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
+
+/** R2.3-07. */
+const menuOf = (row: PipelineRow): CommandMenuItem[] => {
+  const args = { pipeline: row.pipeline.id };
+  return [
+    { id: 'pipeline.open', args, label: 'View' },
+    { id: 'pipeline.edit', args, label: 'Edit' },
+    { id: 'pipeline.pause', args },
+    { id: 'pipeline.bypass', args },
+    { id: 'pipeline.deploy', args },
+    { id: 'pipeline.delete', args, label: 'Delete', danger: true, startsGroup: true },
+  ];
+};
 
 /** The pipelines of the site (R2.3-01): state, saving and errors at a glance, commands on the row under the cursor. */
 export default function PipelinesPage() {
@@ -30,7 +45,6 @@ export default function PipelinesPage() {
   const { rows, nodeNames, isLoading, error, retry } = usePipelineRows(site.id);
   const { bar, filters, passes } = usePipelineFilters(site.id, rows, nodeNames);
   const text = useListSearch();
-  const table = useRef<TableHandle>(null);
   const search = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
 
@@ -41,8 +55,14 @@ export default function PipelinesPage() {
   const cursor = shown.find((row) => idOf(row) === cursorId)?.pipeline;
   const existing = rows.filter((row) => filterLabelOf(row.pipeline.status) !== 'deleted');
 
-  const isEmpty = shown.length === 0;
-  usePublishScope('list', { table, search, isEmpty });
+  const { table, props } = useListTable({
+    name: 'pipelines',
+    rows: shown,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search,
+    menuOf,
+  });
   usePublishScope('pipelines.list', { cursor });
 
   return (
@@ -71,9 +91,7 @@ export default function PipelinesPage() {
             ref={table}
             label="Pipelines"
             columns={columns}
-            rows={shown}
-            rowId={idOf}
-            rowLabel={nameOf}
+            {...props}
             loading={isLoading}
             error={
               error ? (
@@ -98,7 +116,7 @@ export default function PipelinesPage() {
             cursorId={cursorId}
             onCursorChange={setCursorId}
             onOpen={open}
-            rowState={(row) => ({ pending: row.pipeline.pendingAction !== 'NOP' })}
+            rowState={stateOf}
           />
         </div>
       </div>

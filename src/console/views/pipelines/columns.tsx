@@ -42,6 +42,7 @@ export const columns: readonly Column<PipelineRow>[] = [
     width: 'minmax(130px, 1.2fr)',
     sortable: true,
     value: (row) => row.sinkNames[0],
+    text: (row) => row.sinkNames.join(', '),
     cell: (row) => {
       const [first, ...more] = row.sinkNames;
       if (first === undefined) return <Missing />;
