@@ -1,6 +1,6 @@
 import { defineModel } from '../model.ts';
 import { timeFilterMachine } from './time-filter.machine.ts';
-import { rangeToText, TIME_FILTER_MAX_SECONDS } from './time-range.ts';
+import { DEFAULT_TIME_RANGE, rangeToText, TIME_FILTER_MAX_SECONDS } from './time-range.ts';
 
 /** The present of the model, in unix seconds; a view or browser test sets its clock to it. */
 export const MODEL_NOW = 1_780_000_000;
@@ -45,4 +45,23 @@ export const timeFilterModel = defineModel({
   ],
   key: ({ value, context }) =>
     `${String(value)} ${rangeToText(context.range)} ${name(context.from)}..${name(context.to)} ${context.message ?? ''}`.trim(),
+});
+
+/**
+ * The same for a screen, where each step takes time: every state, every message, and every way in and out,
+ * but pickers are set from the default range only, one after the other, and again after a message.
+ */
+export const timeFilterScreenModel = defineModel({
+  ...timeFilterModel,
+  vocabulary: timeFilterModel.vocabulary.filter(
+    (event) => event.type !== 'from.set' || event.unixSeconds !== MODEL_TO,
+  ),
+  explore: ({ value, context: { range, from, to, message } }, { type }) => {
+    const isDefault = rangeToText(range) === rangeToText(DEFAULT_TIME_RANGE);
+    if (type === 'from.set') return isDefault && (from === undefined || message !== undefined);
+    if (type === 'to.set') return isDefault && (to === undefined || message !== undefined);
+    const isStarted =
+      value === 'picking' && (from !== undefined || to !== undefined || message !== undefined);
+    return !isStarted || type === 'custom.applied' || type === 'custom.closed';
+  },
 });

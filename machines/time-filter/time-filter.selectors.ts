@@ -1,12 +1,31 @@
 import type { SnapshotFrom } from 'xstate';
 import type { TimeFilterEvent, timeFilterMachine } from './time-filter.machine.ts';
-import { DEFAULT_TIME_RANGE, rangeProblem, rangeToText, TIME_PRESETS, type TimeRange } from './time-range.ts';
+import {
+  DEFAULT_TIME_RANGE,
+  rangeProblem,
+  rangeToText,
+  TIME_PRESETS,
+  TIME_RANGE_MESSAGES,
+  type TimeRange,
+} from './time-range.ts';
 
 export type TimeFilterSnapshot = SnapshotFrom<typeof timeFilterMachine>;
 
 export const selectRange = (snapshot: TimeFilterSnapshot): TimeRange => snapshot.context.range;
 export const selectIsPicking = (snapshot: TimeFilterSnapshot): boolean => snapshot.matches('picking');
 export const selectMessage = (snapshot: TimeFilterSnapshot): string | undefined => snapshot.context.message;
+
+export type TimeFilterProblem = { end: 'from' | 'to'; text: string };
+
+/** The message with the picker that it is about: where to go to put it right. */
+export function selectProblem({ context }: TimeFilterSnapshot): TimeFilterProblem | undefined {
+  const { message: text, from } = context;
+  if (text === undefined) return undefined;
+  const isAboutFrom =
+    text === TIME_RANGE_MESSAGES.startPast || (text === TIME_RANGE_MESSAGES.required && from === undefined);
+  return { end: isAboutFrom ? 'from' : 'to', text };
+}
+
 export const selectIsDefault = (snapshot: TimeFilterSnapshot): boolean =>
   rangeToText(snapshot.context.range) === rangeToText(DEFAULT_TIME_RANGE);
 

@@ -8,7 +8,7 @@ test.use({ timezoneId: 'UTC' });
 const DAY_MS = 86_400_000;
 const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
 
-const shownRange = (page: Page) => page.getByRole('banner').locator('[data-command="time.select"]');
+const shownRange = (page: Page) => page.getByRole('banner').locator('[data-command="time.filter"]');
 const timeField = (page: Page) => paletteOf(page).getByRole('combobox', { name: 'Time range' });
 
 async function openTimePage(page: Page): Promise<void> {

@@ -1,18 +1,31 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defineModel } from '../../machines/model.ts';
 import {
   parseTimeWords,
+  selectIsPicking,
+  selectProblem,
   selectRange,
   storedFromRange,
   TIME_RANGE_MESSAGES,
   type TimeFilterEvent,
   type TimeFilterSnapshot,
 } from '../../machines/time-filter/index.ts';
-import { MODEL_FROM, MODEL_NOW, timeFilterModel } from '../../machines/time-filter/time-filter.model.ts';
+import {
+  MODEL_FROM,
+  MODEL_NOW,
+  timeFilterModel,
+  timeFilterScreenModel,
+} from '../../machines/time-filter/time-filter.model.ts';
 import { STORAGE_KEYS } from '../../src/console/actors/storage.ts';
-import { selectTimeRange, timeFilterActor, timeRangeTitle } from '../../src/console/actors/time-filter.ts';
+import {
+  closeTimePanel,
+  openTimePanel,
+  selectTimeRange,
+  timeFilterActor,
+  timeRangeTitle,
+} from '../../src/console/actors/time-filter.ts';
 import type { Actors } from '../../src/console/actors/types.ts';
 import { globalCommands } from '../../src/console/app/global.commands.ts';
 import { TopBar } from '../../src/console/app/shell/top-bar.tsx';
@@ -21,15 +34,17 @@ import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx'
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
 import { useStore } from '../../src/console/commands/store.ts';
+import { dateTimeText } from '../../src/console/widgets/time-range/date-time-text.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
+import { makeWalks } from '../harness/walks.ts';
 import { fakeClock, fakeClockUser, framesDrawn, realClock } from './fake-clock.ts';
 
 type Driven = Extract<TimeFilterEvent, { type: 'preset.picked' | 'range.selected' }>;
 type World = { user: UserEvent; open: (user: UserEvent) => Promise<void> };
 
-/** What the console offers: a preset, or a range in words. */
-const model = defineModel({
+/** What the time page offers: a preset, or a range in words. */
+const pageModel = defineModel({
   ...timeFilterModel,
   vocabulary: timeFilterModel.vocabulary.filter(
     ({ type }) => type === 'preset.picked' || type === 'range.selected',
@@ -46,7 +61,7 @@ beforeEach(() => {
     refuse: () => undefined,
     record: () => undefined,
   });
-  const actors = { selectTimeRange, openPalette: () => openPalette() } as Actors;
+  const actors = { selectTimeRange, openTimePanel, openPalette: () => openPalette() } as Actors;
   setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
 });
 afterEach(realClock);
@@ -63,12 +78,11 @@ function Screen() {
 
 /** Its text is what it shows, so it is found by its key. */
 const rangeButton = () =>
-  screen
-    .getAllByRole('button', { hidden: true })
-    .find((button) => button.getAttribute('aria-keyshortcuts')?.toLowerCase() === 't')!;
+  screen.getAllByRole('button', { hidden: true }).find((button) => button.dataset.command === 'time.filter')!;
 
-const byButton = async (user: UserEvent) => {
-  await user.click(rangeButton());
+const byKey = async () => {
+  act(() => runCommand('time.select', {}, 'key'));
+  await framesDrawn();
 };
 const byPalette = async (user: UserEvent) => {
   act(() => runCommand('console.palette'));
@@ -81,14 +95,9 @@ const typed = async ({ user, open }: World, words: string) => {
   await user.keyboard(`${words}{Enter}`);
   await framesDrawn();
 };
-const clock = (unixSeconds: number) => {
-  const at = new Date(unixSeconds * 1000);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
-};
 const drivers: Drivers<Driven, World> = {
   'preset.picked': (world, { preset }) => typed(world, `last ${preset}`),
-  'range.selected': (world, { start, end }) => typed(world, `${clock(start)} to ${clock(end)}`),
+  'range.selected': (world, { start, end }) => typed(world, `${dateTimeText(start)} to ${dateTimeText(end)}`),
 };
 
 const shown = (snapshot: TimeFilterSnapshot) => ({
@@ -97,13 +106,15 @@ const shown = (snapshot: TimeFilterSnapshot) => ({
   isPageOpen: false,
 });
 const read = () => ({
-  label: rangeButton().textContent?.replace(/T$/, '') ?? '',
+  label: titleOf(rangeButton()),
   stored: localStorage.getItem(STORAGE_KEYS.timeFilter) ?? storedFromRange({ kind: 'preset', preset: '1h' }),
   isPageOpen: screen.queryByRole('dialog') !== null,
 });
 
+const titleOf = (button: HTMLElement) => button.getAttribute('aria-label')?.replace('Time range: ', '') ?? '';
+
 describe.each([
-  ['its button', byButton],
+  ['its key', byKey],
   ['the palette', byPalette],
 ])('the time range through %s', (_way, open) => {
   const create = () => {
@@ -123,15 +134,15 @@ describe.each([
   };
 
   test('every range the console offers is shown, stored, and the page closes (E8)', async () => {
-    const paths = makePaths(model);
+    const paths = makePaths(pageModel);
     const walked = await driveAll(paths, { drives: Object.keys(drivers), create, project: shown });
     expect(walked).toBe(paths.edges.size);
   });
 
   test.each([
     ['2026-01-01 to 2026-05-01', TIME_RANGE_MESSAGES.span],
-    [`${clock(MODEL_NOW + 3600)} to ${clock(MODEL_NOW + 7200)}`, TIME_RANGE_MESSAGES.startPast],
-    [`${clock(MODEL_FROM)} to ${clock(MODEL_NOW + 3600)}`, TIME_RANGE_MESSAGES.endPast],
+    [`${dateTimeText(MODEL_NOW + 3600)} to ${dateTimeText(MODEL_NOW + 7200)}`, TIME_RANGE_MESSAGES.startPast],
+    [`${dateTimeText(MODEL_FROM)} to ${dateTimeText(MODEL_NOW + 3600)}`, TIME_RANGE_MESSAGES.endPast],
     ['soon', undefined],
   ])('what breaks a rule is refused with its text and changes nothing: %s (R5-06)', async (words, rule) => {
     const { world, dispose } = create();
@@ -142,3 +153,104 @@ describe.each([
     dispose();
   });
 });
+
+const popover = () => screen.getByRole('dialog', { name: 'Time range' });
+const inPopover = () => within(popover());
+const entry = (name: 'From' | 'To') => inPopover().getByRole('textbox', { name });
+const setEnd = async (user: UserEvent, name: 'From' | 'To', unixSeconds: number | undefined) => {
+  await user.clear(entry(name));
+  if (unixSeconds !== undefined) await user.paste(dateTimeText(unixSeconds));
+  await user.keyboard('{Enter}');
+};
+const openPopover = async (user: UserEvent) => {
+  if (screen.queryByRole('dialog') === null) await user.click(rangeButton());
+  await screen.findByRole('dialog');
+  await framesDrawn();
+};
+const press = async (user: UserEvent, name: string | RegExp) => {
+  await openPopover(user);
+  await user.click(inPopover().getByRole('button', { name }));
+  await framesDrawn();
+};
+
+const popoverDrivers: Drivers<TimeFilterEvent, UserEvent> = {
+  'preset.picked': (user) => press(user, 'Last 4 hours'),
+  'custom.opened': (user) => press(user, 'Custom Range'),
+  'from.set': (user, { unixSeconds }) => setEnd(user, 'From', unixSeconds),
+  'to.set': (user, { unixSeconds }) => setEnd(user, 'To', unixSeconds),
+  'custom.applied': (user) => press(user, /^Apply$/),
+  'custom.closed': async (user) => {
+    await user.keyboard('{Escape}');
+    await framesDrawn();
+  },
+  'range.selected': async (user, { start, end }) => {
+    await openPopover(user);
+    const words = inPopover().getByRole('textbox', { name: 'Time in words' });
+    await user.clear(words);
+    await user.paste(`${dateTimeText(start)} to ${dateTimeText(end)}`);
+    await user.keyboard('{Enter}');
+    await framesDrawn();
+  },
+  'filter.reset': async (user) => {
+    await openPopover(user);
+    // At the default there is nothing to reset: the preset of the default says the same.
+    await press(user, inPopover().queryByRole('button', { name: 'Reset' }) ? 'Reset' : 'Last 1 hour');
+  },
+};
+
+type Shown = {
+  label: string;
+  picked: string[] | undefined;
+  message: (string | null | undefined)[] | undefined;
+};
+const inPickers = (snapshot: TimeFilterSnapshot): Shown => {
+  const { from, to } = snapshot.context;
+  const textOf = (unixSeconds: number | undefined) =>
+    unixSeconds === undefined ? '' : dateTimeText(unixSeconds);
+  const problem = selectProblem(snapshot);
+  return {
+    label: timeRangeTitle(selectRange(snapshot)),
+    picked: selectIsPicking(snapshot) ? [textOf(from), textOf(to)] : undefined,
+    message: problem && [problem.end === 'from' ? 'From' : 'To', problem.text],
+  };
+};
+const readPickers = (): Shown => {
+  const isOpen = screen.queryByRole('dialog') !== null;
+  const message = isOpen ? inPopover().queryByRole('alert') : null;
+  const ends = ['From', 'To'] as const;
+  return {
+    label: titleOf(rangeButton()),
+    picked: isOpen ? ends.map((name) => (entry(name) as HTMLInputElement).value) : undefined,
+    message: message
+      ? [
+          ends.find((name) => entry(name).getAttribute('aria-describedby') === message.id),
+          message.textContent,
+        ]
+      : undefined,
+  };
+};
+
+test('the popover through every transition and message (E8, R5-06)', async () => {
+  // Loading code takes real time, which stands still here.
+  await import('../../src/console/parts/time-filter/TimeFilterPanel.tsx');
+  const paths = makeWalks(timeFilterScreenModel);
+  const walked = await driveAll(paths, {
+    drives: Object.keys(popoverDrivers),
+    create: () => {
+      act(() => timeFilterActor.send({ type: 'filter.reset' }));
+      localStorage.clear();
+      render(<TopBar />);
+      const user = fakeClockUser();
+      return {
+        send: (event: { type: string }) => sendBy(popoverDrivers, user, event as TimeFilterEvent),
+        read: readPickers,
+        dispose: () => {
+          act(() => closeTimePanel());
+          cleanup();
+        },
+      };
+    },
+    project: inPickers,
+  });
+  expect(walked).toBe(paths.edges.size);
+}, 240_000);

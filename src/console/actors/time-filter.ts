@@ -12,6 +12,8 @@ import {
   type TimeSpan,
   timeFilterMachine,
 } from '../../../machines/time-filter/index.ts';
+import { createStore } from '../commands/store.ts';
+import { formatDateTime } from '../widgets/format.ts';
 import { STORAGE_KEYS, storage } from './storage.ts';
 
 export const nowUnixSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -29,10 +31,12 @@ timeFilterActor.start();
 export function selectTimeRange(text: string): void {
   const now = nowUnixSeconds();
   const range = rangeFromText(text, now);
-  if (text === rangeToText(selectRange(timeFilterActor.getSnapshot()))) return;
+  if (text === rangeToText(rangeInForce())) return;
   if (range?.kind === 'preset') timeFilterActor.send({ type: 'preset.picked', preset: range.preset });
   else if (range) timeFilterActor.send({ type: 'range.selected', start: range.start, end: range.end, now });
 }
+
+export const rangeInForce = (): TimeRange => selectRange(timeFilterActor.getSnapshot());
 
 export const useTimeRange = (): TimeRange => useSelector(timeFilterActor, selectRange);
 
@@ -58,16 +62,35 @@ export function useTimeSpan(refreshMs = 60_000): TimeSpan & { refresh: () => voi
   return { ...spanOf(range, shown.now), refresh };
 }
 
-const dateTime = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+/** `20 Nov 14:00`, with seconds and year only where they say something. */
+function shortDateTime(unixSeconds: number): string {
+  const at = new Date(unixSeconds * 1000);
+  const text = formatDateTime(at);
+  return at.getSeconds() === 0 ? text.slice(0, -3) : text;
+}
 
-/** `Last 1 hour`, or from and to. */
+/** `Last 1 hour`, or from and to; an end on the day of the start is only a time. */
 export const timeRangeTitle = (range: TimeRange): string => {
-  const label = rangeLabel(range, (unixSeconds) => dateTime.format(unixSeconds * 1000));
-  return range.kind === 'preset' ? `Last ${label}` : label;
+  if (range.kind === 'preset') return `Last ${rangeLabel(range, shortDateTime)}`;
+  const [start, end] = [shortDateTime(range.start), shortDateTime(range.end)];
+  const isOneDay = new Date(range.start * 1000).toDateString() === new Date(range.end * 1000).toDateString();
+  return `${start} to ${isOneDay ? end.split(' ').at(-1) : end}`;
 };
+
+/** The popover of the time filter is on screen. */
+export const isTimePanelOpen = createStore(false);
+
+/** Opens the popover of the time filter, at its presets or at Custom Range with the focus in From. */
+export function openTimePanel(at: 'presets' | 'custom' = 'presets'): void {
+  if (at === 'custom') timeFilterActor.send({ type: 'custom.opened' });
+  isTimePanelOpen.set(true);
+}
+
+/** Closes it without change: the range is the one from before the pickers were opened (E8). */
+export function closeTimePanel(): void {
+  timeFilterActor.send({ type: 'custom.closed' });
+  isTimePanelOpen.set(false);
+}
+timeFilterActor.on('timeFilter.changed', () => isTimePanelOpen.set(false));
+
+export const resetTimeRange = (): void => timeFilterActor.send({ type: 'filter.reset' });

@@ -71,7 +71,7 @@ export const globalCommands = defineCommands([
     id: 'time.custom',
     title: 'Custom Range…',
     group: 'View',
-    icon: 'calendar',
+    icon: 'clock',
     keywords: ['time', 'from', 'to', 'calendar', 'date'],
     scope: 'global',
     bar: false,

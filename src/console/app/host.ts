@@ -2,7 +2,7 @@ import { commandUsage } from '../actors/command-usage.ts';
 import { isForbiddenModalOpen, isHelpOpen, pageProblem } from '../actors/shell-state.ts';
 import { selectSite } from '../actors/sites.ts';
 import { setTheme, themeStore } from '../actors/theme.ts';
-import { selectTimeRange } from '../actors/time-filter.ts';
+import { openTimePanel, selectTimeRange } from '../actors/time-filter.ts';
 import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
 import type { Actors } from '../actors/types.ts';
 import type { ApiError } from '../api/api-error.ts';
@@ -34,6 +34,7 @@ async function copyText(text: string): Promise<void> {
 export const shellActors = (): Actors => ({
   notify,
   selectTimeRange,
+  openTimePanel,
   selectSite,
   setTheme,
   theme: themeStore.get(),

@@ -1,6 +1,7 @@
 import type { PalettePage } from '../../../../machines/command-palette/index.ts';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import * as css from './palette.css.ts';
+import { TIME_PAGE_HINT } from './time-page.ts';
 
 const Hint = ({ keys, label }: { keys: string[]; label: string }) => (
   <span className={css.footHint}>
@@ -16,11 +17,14 @@ const enterLabel = (page: PalettePage): string => {
   return page === 'unavailable' || page === 'failed' ? 'Try again' : 'Choose';
 };
 
+type FooterProps = { page: PalettePage; hasBack: boolean; isTimePage: boolean };
+
 /** The palette's own keys. */
-export const Footer = ({ page, hasBack }: { page: PalettePage; hasBack: boolean }) => (
+export const Footer = ({ page, hasBack, isTimePage }: FooterProps) => (
   <div className={css.foot}>
     <Hint keys={['ArrowUp', 'ArrowDown']} label="Move" />
     <Hint keys={['Enter']} label={enterLabel(page)} />
+    {isTimePage && <Hint keys={['1', '9']} label={TIME_PAGE_HINT} />}
     {hasBack && <Hint keys={['Backspace']} label="Back a step" />}
     <span className={css.footEnd}>
       <Hint keys={['Escape']} label="Close" />

@@ -56,7 +56,8 @@ export function PaletteBody({ palette }: { palette: Palette }) {
   const rows = useRows(palette);
   const isOwnPage = page === 'text' || page === 'validating';
   const [ownHighlight, setOwnHighlight] = useState<string>();
-  const own = rows.some((row) => row.id === ownHighlight) ? ownHighlight : rows[0]?.id;
+  const meant = rows.find((row) => row.isMeant) ?? rows[0];
+  const own = rows.some((row) => row.id === ownHighlight) ? ownHighlight : meant?.id;
   const highlighted = (isOwnPage ? own : context.highlightedId) ?? '';
 
   const type = (text: string) => {
@@ -65,6 +66,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
   };
   const take = (row: ShownRow | undefined) => {
     if (!isOwnPage) actor.send({ type: 'enter.pressed' });
+    else if (row?.leadsTo !== undefined) palette.leaveFor(row.leadsTo);
     else if (row && row.refusal === undefined) {
       if (row.text !== undefined && row.text !== context.query) palette.type(row.text);
       actor.send({ type: 'enter.pressed' });
@@ -156,7 +158,11 @@ export function PaletteBody({ palette }: { palette: Palette }) {
         />
         <OptionPreview option={argument && palette.option(highlighted)} />
       </div>
-      <Footer page={page} hasBack={argument !== undefined || context.scope !== undefined} />
+      <Footer
+        page={page}
+        hasBack={argument !== undefined || context.scope !== undefined}
+        isTimePage={page === 'text' && argument?.kind === 'time'}
+      />
     </Command>
   );
 }

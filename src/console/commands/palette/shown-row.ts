@@ -18,6 +18,10 @@ export type ShownRow = {
   refusal?: string;
   /** On text pages: what is put in the field when the row is taken. */
   text?: string;
+  /** On text pages: what was typed means this row, wherever it stands. */
+  isMeant?: true;
+  /** On text pages: taking it runs this command instead. */
+  leadsTo?: string;
 };
 
 const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
@@ -47,10 +51,10 @@ export const timeRow = (row: TimeRow): ShownRow => ({
   id: row.id,
   section: row.section,
   title: row.title,
-  icon: 'clock',
+  icon: row.isCurrent ? 'check' : 'clock',
   text: row.text,
   ...(row.id === 'typed' ? { detail: row.detail } : { meta: row.detail }),
-  ...defined({ refusal: row.refusal }),
+  ...defined({ refusal: row.refusal, keys: row.digit, isMeant: row.isMeant, leadsTo: row.leadsTo }),
 });
 
 /** The only row of a text page: what Enter does with the text. */

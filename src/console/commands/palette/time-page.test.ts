@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import type { TimeRange } from '../../../../machines/time-filter/index.ts';
 import { readTimeText, timeRows } from './time-page.ts';
 
 const NOW = 1_763_700_000;
 
 describe('the time page of the palette', () => {
-  it('lists the presets with their resolution when nothing is typed', () => {
+  it('R9-03, R9-04, R2.8-42 lists the presets, then Custom Range, when nothing is typed', () => {
     const rows = timeRows('', NOW);
-    expect(rows).toHaveLength(8);
+    expect(rows.map((row) => row.text)).toEqual(['5min', '15min', '1h', '4h', '12h', '1d', '7d', '60d', '']);
+    expect(rows.at(-1)).toMatchObject({ title: 'Custom Range…', leadsTo: 'time.custom' });
     expect(rows[2]).toMatchObject({ title: 'Last 1 hour', detail: 'one point every 1 min', text: '1h' });
   });
 
@@ -15,9 +17,31 @@ describe('the time page of the palette', () => {
     expect(first).toMatchObject({ section: 'Reads as', title: 'Last 4 hours', text: '4h' });
   });
 
-  it('lists a preset by the first letters of its name', () => {
-    expect(timeRows('4', NOW).map((row) => row.text)).toContain('4h');
+  it('marks the range in force', () => {
+    const marked = (range: TimeRange) =>
+      timeRows('', NOW, range)
+        .filter((row) => row.isCurrent)
+        .map((row) => row.title);
+    expect(marked({ kind: 'preset', preset: '4h' })).toEqual(['Last 4 hours']);
+    expect(marked({ kind: 'custom', start: NOW - 20, end: NOW })).toEqual(['Custom Range…']);
   });
+
+  it.each(['1', '2', '3', '4', '5', '6', '7', '8', '9'])('means row %s by that number alone', (digit) => {
+    const rows = timeRows(digit, NOW);
+    expect(rows).toHaveLength(9);
+    expect(rows.findIndex((row) => row.isMeant)).toBe(Number(digit) - 1);
+    expect(rows.filter((row) => row.isMeant)).toHaveLength(1);
+  });
+
+  it.each(['15 min', '1h', '2026-11-01 08:00 to 12:00', '5 mins', '1 day', '8:15-9:00', '90 minutes'])(
+    'reads %s as words although it begins with a number of a row',
+    (words) => {
+      for (let typed = 2; typed <= words.length; typed += 1)
+        expect(timeRows(words.slice(0, typed), NOW).some((row) => row.isMeant)).toBe(false);
+      expect(timeRows(words, NOW)[0]).toMatchObject({ section: 'Reads as' });
+      expect(readTimeText(words, NOW).error ?? '').not.toMatch(/^Type a time range/);
+    },
+  );
 
   it('R9-02 keeps a range over 60 days listed with the reason', () => {
     const [first] = timeRows('last 90 days', NOW);

@@ -9,7 +9,7 @@ import {
   type TimeRange,
 } from '../../../../machines/time-filter/index.ts';
 import { chartResolutionSeconds } from '../../../contract/limits.ts';
-import { nowUnixSeconds, timeRangeTitle } from '../../actors/time-filter.ts';
+import { nowUnixSeconds, rangeInForce, timeRangeTitle } from '../../actors/time-filter.ts';
 
 export type TimeRow = {
   id: string;
@@ -19,7 +19,21 @@ export type TimeRow = {
   /** What is put in the field when the row is taken; it reads as this very range. */
   text: string;
   refusal?: string;
+  /** The number that means this row when it is all that is typed. */
+  digit?: string;
+  /** What was typed means this row, wherever it stands. */
+  isMeant?: true;
+  /** The range in force. */
+  isCurrent?: true;
+  /** Taking it runs this command instead. */
+  leadsTo?: string;
 };
+
+/**
+ * A number alone means the row of that number, and Enter takes it; as soon as more is typed it is the start
+ * of words again, so that `1` gives the first preset and `15 min` or `2026-11-01` are still typed.
+ */
+export const TIME_PAGE_HINT = 'Row by number; type on for words';
 
 const durationText = (seconds: number): string => {
   const parts = [
@@ -51,24 +65,44 @@ export function readTimeText(
 const everyText = (seconds: number): string =>
   `one point every ${durationText(chartResolutionSeconds(seconds))}`;
 
-const presetRows = (): TimeRow[] =>
-  TIME_PRESETS.map((preset) => ({
+const presetRows = (current: string): TimeRow[] =>
+  TIME_PRESETS.map((preset, index) => ({
     id: `preset:${preset.id}`,
     section: 'Presets',
     title: `Last ${preset.label}`,
     detail: everyText(preset.seconds),
     text: preset.id,
+    digit: String(index + 1),
+    ...(preset.id === current ? { isCurrent: true } : {}),
   }));
 
+const customRow = (current: string): TimeRow => ({
+  id: 'custom',
+  section: 'Presets',
+  title: 'Custom Range…',
+  detail: 'From and To in a calendar',
+  text: '',
+  digit: String(TIME_PRESETS.length + 1),
+  leadsTo: 'time.custom',
+  ...(TIME_PRESETS.some(({ id }) => id === current) ? {} : { isCurrent: true }),
+});
+
 /** Rows of the time page: how the words read, then the presets that fit them. */
-export function timeRows(query: string, now = nowUnixSeconds()): TimeRow[] {
-  const presets = presetRows();
+export function timeRows(
+  query: string,
+  now = nowUnixSeconds(),
+  current: TimeRange = rangeInForce(),
+): TimeRow[] {
+  const currentText = rangeToText(current);
+  const presets = presetRows(currentText);
+  const all = [...presets, customRow(currentText)];
   const typed = query.trim().toLowerCase();
-  if (typed === '') return presets;
+  if (typed === '') return all;
+  // With a space after it the number begins words.
+  if (all.some((row) => row.digit === query))
+    return all.map((row): TimeRow => (row.digit === query ? { ...row, isMeant: true } : row));
   const read = readTimeText(query, now);
-  const fitting = presets.filter(
-    (row) => row.title.toLowerCase().includes(typed) || row.text.startsWith(typed),
-  );
+  const fitting = all.filter((row) => row.title.toLowerCase().includes(typed) || row.text.startsWith(typed));
   if (!read.range) {
     const isRule = Object.values(TIME_RANGE_MESSAGES).some((message) => message === read.error);
     const refused: TimeRow = {

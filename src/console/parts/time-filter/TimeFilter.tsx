@@ -1,0 +1,41 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { closeTimePanel, isTimePanelOpen, timeRangeTitle, useTimeRange } from '../../actors/time-filter.ts';
+import { useStore } from '../../commands/store.ts';
+import { useCommand } from '../../commands/use-command.ts';
+import { Button } from '../../widgets/actions/button.tsx';
+
+const loadPanel = () => import('./TimeFilterPanel.tsx');
+const Panel = lazy(loadPanel);
+const preload = () => {
+  loadPanel().catch(() => undefined);
+};
+
+/** The button of the time filter, which shows the range in force, and its popover (R2.8-39 … R2.8-46). */
+export function TimeFilter() {
+  const range = useTimeRange();
+  const isOpen = useStore(isTimePanelOpen);
+  const command = useCommand('time.filter');
+  const button = useRef<HTMLButtonElement>(null);
+  // It goes with the screen that has it.
+  useEffect(() => closeTimePanel, []);
+  return (
+    <>
+      <Button
+        ref={button}
+        size="small"
+        icon={command.icon}
+        keys={command.keys}
+        data-command="time.filter"
+        aria-label={`Time range: ${timeRangeTitle(range)}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => (isOpen ? closeTimePanel() : command.run('button'))}
+      >
+        {timeRangeTitle(range)}
+      </Button>
+      <Suspense fallback={null}>{isOpen && <Panel anchor={button} />}</Suspense>
+    </>
+  );
+}

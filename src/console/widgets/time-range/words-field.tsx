@@ -1,0 +1,41 @@
+import { useId, useState } from 'react';
+import { TextField } from '../forms/text-field.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './time-range.css.ts';
+import type { WordsReading } from './types.ts';
+
+type WordsFieldProps = {
+  /** How the words read; undefined while nothing is typed. */
+  read: (words: string) => WordsReading | undefined;
+  /** Enter on words that read as a range. */
+  onTake: (words: string) => void;
+};
+
+/** A time range in words. What it reads as stands below before it is taken. */
+export function WordsField({ read, onTake }: WordsFieldProps) {
+  const [words, setWords] = useState('');
+  const id = useId();
+  const reading = read(words);
+  return (
+    <form
+      className={css.words}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reading && !reading.isRefused) onTake(words);
+      }}
+    >
+      <TextField
+        id={id}
+        label="Time in words"
+        value={words}
+        onChange={setWords}
+        placeholder="last 4h, yesterday 14:00-16:00"
+      />
+      <span role="status" className={reading?.isRefused ? css.refused : css.reading}>
+        {reading?.isRefused && <StatusShape shape="triangle" tone="warn" size={12} />}
+        {reading && <span>{reading.isRefused ? reading.title : `Reads as ${reading.title}`}</span>}
+        {reading?.detail && <span className={css.note}>{reading.detail}</span>}
+      </span>
+    </form>
+  );
+}
