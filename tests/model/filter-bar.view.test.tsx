@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { useMemo, useRef } from 'react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { filterBarModel, MODEL_BAR, MODEL_SITES } from '../../machines/filter-bar/filter-bar.model.ts';
 import {
   type FilterBarEvent,
@@ -25,6 +25,7 @@ import type { FilterFacts } from '../../src/console/parts/list-filters/filter-fa
 import { ListFilters } from '../../src/console/parts/list-filters/ListFilters.tsx';
 import { useListSearch } from '../../src/console/parts/list-filters/use-list-search.ts';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
+import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import { selectionText } from '../../src/console/widgets/filters/selection-text.ts';
 import type { Option } from '../../src/console/widgets/forms/options.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
@@ -117,9 +118,17 @@ function Screen() {
   );
 }
 
+// The lists come with their first use; here they are there already.
+beforeAll(async () => {
+  await import('../../src/console/widgets/filters/select-popup.tsx');
+});
+
 let stopKeys = () => {};
 beforeEach(() => {
-  const registry = createRegistry(filterCommands, filterScopes);
+  const registry = createRegistry(
+    [...listCommands, ...filterCommands],
+    [{ id: 'list', mode: 'LIST' }, ...filterScopes],
+  );
   installCommands({
     registry,
     ask: (id, args) => openPalette(id, args),
@@ -144,7 +153,6 @@ const focusIn = async (label: string) => {
 
 /** Opens a filter: `f` the first one, from there Tab to the next. */
 async function openFilter({ user }: World, filter: string) {
-  act(() => (document.activeElement as HTMLElement | null)?.blur());
   await user.keyboard('f');
   await focusIn('Status');
   if (filter === 'status') return;

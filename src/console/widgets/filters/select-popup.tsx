@@ -103,7 +103,8 @@ export default function SelectPopup(props: SelectPopupProps) {
   useEffect(() => button.current?.click(), []);
   const popup = (
     <>
-      <Select ref={button} render={trigger} />
+      {/* While it is closed its letters stay commands of the screen. */}
+      <Select ref={button} render={trigger} typeahead={false} />
       <SelectPopover
         gutter={6}
         unmountOnHide

@@ -1,12 +1,17 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { matchingGroups, type Option, selectedFirst } from '../forms/options.ts';
 import { GroupedMultiSelect, MultiSelect } from './multi-select.tsx';
 import { selectionText } from './selection-text.ts';
 import { SingleSelect } from './single-select.tsx';
 import type { Selected } from './types.ts';
+
+// The list comes with its first use; here it is there already.
+beforeAll(async () => {
+  await import('./select-popup.tsx');
+});
 
 const options = (count: number): Option[] =>
   Array.from({ length: count }, (_, at) => ({ value: `v${at}`, label: `Value ${at}` }));
