@@ -27,6 +27,17 @@ export function withKeys(overlay: KeyOverlay, command: MappedCommand, keys: read
 /** True when a binding types a character somewhere: it is off with single-character keys. */
 export const usesCharacterKey = (keys: string): boolean => sequenceOf(keys).some(isCharacterKey);
 
+const GLOBAL = 'global';
+
+const isDefault = (command: MappedCommand, keys: string): boolean => defaultKeys(command).includes(keys);
+
+/** Where two commands are live together: what is global is live on every screen. */
+function sharedScope(command: MappedCommand, other: MappedCommand): string | undefined {
+  const shared = other.scopes.find((scope) => command.scopes.includes(scope));
+  if (shared !== undefined) return shared;
+  return command.scopes.includes(GLOBAL) || other.scopes.includes(GLOBAL) ? GLOBAL : undefined;
+}
+
 function clashWith(
   settings: KeyMapSettings,
   command: MappedCommand,
@@ -34,9 +45,11 @@ function clashWith(
 ): Pick<KeyRefusal, 'rule' | 'message' | 'withId' | 'withTitle'> | undefined {
   const said = readableKeys(keys, settings.isMac);
   for (const other of settings.commands) {
-    const scope = other.scopes.find((candidate) => command.scopes.includes(candidate));
+    const scope = sharedScope(command, other);
     if (other.id === command.id || scope === undefined) continue;
     for (const taken of keysInForce(other, settings.overlay)) {
+      // What the console ships with is meant: the inner scope wins over the one that is everywhere.
+      if (scope === GLOBAL && isDefault(command, keys) && isDefault(other, taken)) continue;
       const clash = comparePair(
         { keys, scope, commandId: command.id },
         { keys: taken, scope, commandId: other.id },

@@ -86,6 +86,13 @@ describe('keys that are refused, by the name of what has them', () => {
     expect(refusalOf(more, deploy, 'j')).toBeUndefined();
   });
 
+  test('a key that is taken on every screen, whatever the screen of the command', () => {
+    const reload = { id: 'view.reload', title: 'Reload data', scopes: ['global'], defaults: ['r'] };
+    const more = { ...settings, commands: [...settings.commands, reload] };
+    expect(refusalOf(more, deploy, 'r')?.message).toBe("'R' already belongs to 'Reload data'");
+    expect(refusalOf(more, reload, 'e')?.message).toBe("'E' already belongs to 'Edit pipeline'");
+  });
+
   test('a key that types a character while those are off (WCAG 2.1.4)', () => {
     const off = { ...settings, characterKeys: false };
     expect(refusalOf(off, deploy, 'q')?.rule).toBe('characterKeysOff');

@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { type FullPress, type KeyMatch, type KeySettings, matchPress } from './match.ts';
+import { continuations, type FullPress, type KeyMatch, type KeySettings, matchPress } from './match.ts';
 
 export type KeySequenceContext = KeySettings & { pending: string[] };
 
@@ -41,6 +41,10 @@ export const keySequenceMachine = setup({
     isPending: matchIs('pending'),
     isReset: matchIs('reset'),
     isNone: matchIs('none'),
+    /** Other keys or scopes leave an unfinished sequence alone while it can still go on. */
+    canGoOn: ({ context, event }) =>
+      event.type === 'settings.changed' &&
+      continuations({ ...context, ...event.settings }, context.pending).length > 0,
   },
   actions: {
     keepPending: assign((facts) => ({ pending: keysOf(facts) })),
@@ -60,7 +64,12 @@ export const keySequenceMachine = setup({
   id: 'keySequence',
   context: ({ input }) => ({ ...input, pending: [] }),
   initial: 'idle',
-  on: { 'settings.changed': { target: '.idle', actions: ['changeSettings', 'clearPending'] } },
+  on: {
+    'settings.changed': [
+      { guard: 'canGoOn', actions: 'changeSettings' },
+      { target: '.idle', actions: ['changeSettings', 'clearPending'] },
+    ],
+  },
   states: {
     idle: {
       on: {

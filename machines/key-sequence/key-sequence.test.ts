@@ -51,6 +51,15 @@ test('a sequence runs its command once; the sheet opens after 250 ms', () => {
   expect(found).toEqual(['go.pipelines']);
 });
 
+test('a sequence goes on when keys or scopes change, unless nothing can follow it any more', () => {
+  const actor = createActor(keySequenceMachine, { input: settings }).start();
+  actor.send({ type: 'key.pressed', key: 'g' });
+  actor.send({ type: 'settings.changed', settings: { bindings: [...settings.bindings] } });
+  expect(actor.getSnapshot().context.pending).toEqual(['g']);
+  actor.send({ type: 'settings.changed', settings: { scopes: ['table'] } });
+  expect(actor.getSnapshot().context.pending).toEqual([]);
+});
+
 describe('what a press means', () => {
   test.each([
     ['a letter in a text field', { key: 'e', inTextField: true }, 'none'],

@@ -1,13 +1,14 @@
 import { canonicalKeys, type KeyMapSettings, type MappedCommand } from '../../../machines/key-map/index.ts';
 import type { Preferences } from '../../contract/entities/preferences.ts';
 import { splitKeys } from '../commands/keys.ts';
-import { type Registry, scopesOf } from '../commands/registry.ts';
+import { type Registry, scopesOf, titleOf } from '../commands/registry.ts';
+import { commandContext } from '../commands/runtime.ts';
 import type { Command } from '../commands/types.ts';
 import { currentPlatform } from '../widgets/keys/bindings.ts';
 
 /** What a command is called where no screen says more: titles that depend on the screen have a general one. */
 export const listedTitle = (command: Command): string =>
-  typeof command.title === 'string' ? command.title : (command.listTitle ?? command.bar ?? command.id) || '';
+  command.listTitle ?? titleOf(command, commandContext.get());
 
 const mapped = (command: Command): MappedCommand => ({
   id: command.id,

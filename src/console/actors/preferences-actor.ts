@@ -6,7 +6,11 @@ import {
   type SaveOutput,
   selectPreferences,
 } from '../../../machines/preferences/index.ts';
-import { type Preferences, preferencesSchema } from '../../contract/entities/preferences.ts';
+import {
+  DEFAULT_PREFERENCES,
+  type Preferences,
+  preferencesSchema,
+} from '../../contract/entities/preferences.ts';
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { keyMap } from '../commands/keys.ts';
@@ -73,10 +77,17 @@ let shown: Preferences | undefined;
 preferencesActor.subscribe((snapshot) => {
   const preferences = selectPreferences(snapshot);
   if (JSON.stringify(preferences) === JSON.stringify(shown)) return;
+  const former = shown ?? DEFAULT_PREFERENCES;
   shown = preferences;
-  savedMacros.set(preferences.macros);
-  commandHost().registry.setDynamic(macroCommands(preferences.macros));
-  keyMap.set({ bindings: preferences.keyBindings, characterKeys: preferences.characterKeys });
+  if (JSON.stringify(preferences.macros) !== JSON.stringify(former.macros)) {
+    savedMacros.set(preferences.macros);
+    commandHost().registry.setDynamic(macroCommands(preferences.macros));
+  }
+  if (
+    preferences.characterKeys !== former.characterKeys ||
+    JSON.stringify(preferences.keyBindings) !== JSON.stringify(former.keyBindings)
+  )
+    keyMap.set({ bindings: preferences.keyBindings, characterKeys: preferences.characterKeys });
 });
 
 preferencesActor.on('preferences.failed', ({ problem }) =>

@@ -30,7 +30,7 @@ export const fields = style({ display: 'grid', gap: 14, flex: 1, minWidth: 220 }
 
 export const toolbar = style({
   display: 'flex',
-  alignItems: 'flex-end',
+  alignItems: 'center',
   gap: 8,
   flexWrap: 'wrap',
   padding: `12px ${layout.gutter}`,
