@@ -26,7 +26,12 @@ export const filters = style({
   flexWrap: 'wrap',
   padding: `0 ${vars.layout.gutter} 12px`,
 });
-export const search = style({ width: 264 });
+/** Narrower where Reset would otherwise begin a line of its own and push the table down. */
+export const search = style({
+  width: 264,
+  maxWidth: '100%',
+  '@media': { 'screen and (max-width: 1100px)': { width: 200 } },
+});
 export const body = style({
   flex: 1,
   minHeight: 0,
