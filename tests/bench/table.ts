@@ -149,3 +149,22 @@ export async function benchTable(): Promise<TableFigures> {
     await server.close();
   }
 }
+
+/** Prints them as rows of what, figure and budget. */
+export function printTable(
+  table: TableFigures,
+  row: (what: string, figure: string, budget: string) => void,
+): void {
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  const frames = ({ median, p95 }: FrameFigures) => `${ms(median)} / ${ms(p95)}`;
+  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+  console.log(`\nTable of ${table.rows} rows at 1440x900; frames at a quarter of the speed, median / p95`);
+  row('scrolling 120 px a frame', frames(table.stepFrameMs), 'p95 must <= 25 ms');
+  row('fling of 2,800 px a frame', frames(table.flingFrameMs), 'p95 must <= 50 ms');
+  row('arrow key to paint, 1x', frames(table.arrowKeyMs.cpu1x), '');
+  row('arrow key to paint, 4x', frames(table.arrowKeyMs.cpu4x), '');
+  const { before, after } = table.heapBytes;
+  row('heap around ten round trips', `${megabytes(before)} / ${megabytes(after)} MB`, 'must stay flat');
+  row('elements around them', `${table.domNodes.before} / ${table.domNodes.after}`, 'must stay flat');
+  row('Ctrl+End lands on row', String(table.lastRowIndex - 1), `must be ${table.rows}`);
+}

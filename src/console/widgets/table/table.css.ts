@@ -138,7 +138,7 @@ globalStyle(`${grid}:focus-visible ${row}[data-cursor]:not([data-on-cell])::afte
 });
 globalStyle(`${grid}:focus-visible [data-cell-cursor]`, {
   outline: `2px solid ${color.accent}`,
-  outlineOffset: -2,
+  outlineOffset: 1,
   borderRadius: radius.chip,
 });
 export const lead = style([
@@ -210,9 +210,15 @@ export const cell = style({
 export const nameCell = style([
   cell,
   pinned,
-  { left: LEAD_PX + 16, display: 'grid', alignItems: 'center', color: color.text1, fontWeight: 500 },
+  // One line in the middle of the row, whose end is cut with an ellipsis.
+  {
+    left: LEAD_PX + 16,
+    padding: 0,
+    lineHeight: 'calc(var(--row-h) - 1px)',
+    color: color.text1,
+    fontWeight: 500,
+  },
 ]);
-globalStyle(`${nameCell} > *`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
 export const detail = style({
   position: 'absolute',
   left: 0,

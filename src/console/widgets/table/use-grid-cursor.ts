@@ -39,7 +39,10 @@ export function useGridCursor(options: CursorOptions): GridCursor {
   const report = useRef(onCursorChange);
   report.current = onCursorChange;
   useEffect(() => {
-    if (id !== undefined && id !== wantedId) report.current?.(id);
+    if (id === undefined || id === wantedId) return;
+    // What the table chose itself is kept like what a person chose, or a refresh would choose anew.
+    setOwnId(id);
+    report.current?.(id);
   }, [id, wantedId]);
 
   const goTo = (target: number, column: number | undefined) => {
