@@ -1,10 +1,9 @@
 import { pageCrumbs } from '../../actors/shell-state.ts';
-import { timeRangeTitle, useTimeRange } from '../../actors/time-filter.ts';
 import { useLiveConnection } from '../../api/use-live.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { runCommand } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
+import { TimeFilter } from '../../parts/time-filter/TimeFilter.tsx';
 import { formatClock } from '../../widgets/format.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
@@ -81,15 +80,12 @@ function SearchButton() {
 /** Where one is, the time range where the screen uses it, and the way to everything else. */
 export function TopBar() {
   const { path } = useShownLocation();
-  const range = useTimeRange();
   return (
     <header className={css.topBar}>
       <Breadcrumb />
       <span className={css.topActions}>
         <StaleMark />
-        {routeOf(path)?.hasTimeFilter && (
-          <CommandButton id="time.select" size="small" label={timeRangeTitle(range)} />
-        )}
+        {routeOf(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
       </span>
     </header>

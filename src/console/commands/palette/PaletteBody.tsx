@@ -19,6 +19,7 @@ import type { Palette } from './palette-actor.ts';
 import { ReviewPage } from './ReviewPage.tsx';
 import { commandRow, type ShownRow, textRow, timeRow } from './shown-row.ts';
 import { timeRows } from './time-page.ts';
+import { takeTyping } from './type-ahead.ts';
 
 const Pill = ({ icon, text }: { icon?: IconName | undefined; text: string }) => (
   <span className={css.pill}>
@@ -118,6 +119,10 @@ export function PaletteBody({ palette }: { palette: Palette }) {
             // biome-ignore lint/a11y/noAutofocus: the palette is a dialog whose first thing is this field
             autoFocus
             className={css.input}
+            onFocus={() => {
+              const early = takeTyping();
+              if (early !== '') type(context.query + early);
+            }}
             placeholder={title}
             aria-label={asked ?? title}
             // cmdk names the field after the palette; what is asked says more.

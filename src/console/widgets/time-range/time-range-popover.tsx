@@ -26,9 +26,10 @@ export default function TimeRangePopover({ anchor, onClose, ...panel }: TimeRang
       gutter={6}
       overflowPadding={8}
       hideOnEscape={swallowEscape}
-      hideOnInteractOutside={(event) => !(event.target instanceof Node && anchor?.contains(event.target))}
+      // Tab stays inside: stepping out of the last field must not throw away what was typed.
+      modal
+      backdrop={false}
       finalFocus={anchor}
-      portal
       aria-label="Time range"
       className={css.popover}
     >
