@@ -2,7 +2,7 @@ import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import type { PipelineStatus } from '../../../contract/enums.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { paths } from '../../app/paths.ts';
-import type { TransformationRow } from './transformations-card.tsx';
+import type { TransformationRow } from '../../widgets/transformations/transformations-card.tsx';
 
 const WITHOUT_DETAILS: readonly PipelineStatus[] = ['DELETED', 'DELETING', 'TO_DELETE'];
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { SiteComponent } from '../../../contract/entities/analytics.ts';
 import { PIPELINE_STATUSES, type PipelineStatus } from '../../../contract/enums.ts';
+import { TransformationsCard } from '../../widgets/transformations/transformations-card.tsx';
 import { transformationRows } from './rows.ts';
-import { TransformationsCard } from './transformations-card.tsx';
 
 const component = (
   name: string,

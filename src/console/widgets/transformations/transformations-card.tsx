@@ -1,12 +1,12 @@
 import { type MouseEvent, useState } from 'react';
 import { quietLink } from '../../../../styles/text.css.ts';
-import { Button } from '../../widgets/actions/button.tsx';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
-import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { formatBytes } from '../../widgets/format.ts';
-import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
-import { CountBadge } from '../../widgets/status/badge.tsx';
-import { Figure } from '../../widgets/text/figure.tsx';
+import { Button } from '../actions/button.tsx';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import { formatBytes } from '../format.ts';
+import { PercentBar } from '../metrics/percent-bar.tsx';
+import { CountBadge } from '../status/badge.tsx';
+import { Figure } from '../text/figure.tsx';
 import * as css from './transformations.css.ts';
 
 export type TransformationRow = {

@@ -1,4 +1,4 @@
-import type { GalleryPage } from '../../widgets/gallery.ts';
+import type { GalleryPage } from '../gallery.ts';
 import { type TransformationRow, TransformationsCard } from './transformations-card.tsx';
 
 const row = (id: string, name: string, input: number, output: number): TransformationRow => ({
