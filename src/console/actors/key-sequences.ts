@@ -97,6 +97,7 @@ export function listenToKeys(registry: Registry): () => void {
     keyMap.subscribe(updateBindings),
   ];
   keySequenceActor.start();
+  keySequenceActor.send({ type: 'sequence.reset' });
   updateBindings();
   updateScopes();
   window.addEventListener('keydown', pressed);

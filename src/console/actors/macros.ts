@@ -22,10 +22,13 @@ export function macroBusyReason(): string | undefined {
   return mode === 'running' ? 'A macro is running' : undefined;
 }
 
-/** Sends an event to the macros; their code comes with the first one. */
-export function sendToMacros(event: MacrosEvent): void {
+/**
+ * Sends an event to the macros; their code comes with the first one. A function tells the event when they are
+ * there, so that a second press is about what the first one did.
+ */
+export function sendToMacros(event: MacrosEvent | (() => MacrosEvent)): void {
   import('./macros-actor.ts').then(
-    ({ macrosActor }) => macrosActor.send(event),
+    ({ macrosActor }) => macrosActor.send(typeof event === 'function' ? event() : event),
     () => notify({ message: 'The code of macros could not be loaded. Try again.', status: 'error' }),
   );
 }

@@ -56,9 +56,8 @@ export const macrosCommands = defineCommands([
     isRecorded: false,
     enabled: () => (isIn('running') ? 'A macro is running' : true),
     run: () => {
-      if (isIn('recording')) sendToMacros({ type: 'record.stop' });
-      else if (isIn('unnamed')) runCommand('macros.name');
-      else sendToMacros({ type: 'record.start' });
+      if (isIn('unnamed')) runCommand('macros.name');
+      else sendToMacros(() => ({ type: isIn('recording') ? 'record.stop' : 'record.start' }));
     },
   },
   {
