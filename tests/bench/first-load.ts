@@ -1,0 +1,129 @@
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Response } from '@playwright/test';
+import { median } from './load.ts';
+import { type BothSpeeds, SPEEDS, type Speed, throttle, withFreshPage } from './page.ts';
+
+const RUNS = 5;
+/** What the dashboard of an empty site offers. */
+const FIRST_CONTENT = /^Start the example pipeline/;
+const BLOCKING_MS = 50;
+
+export type LoadFigures = {
+  requests: number;
+  scriptGzipBytes: number;
+  styleGzipBytes: number;
+  firstContentfulPaintMs: number;
+  largestContentfulPaintMs: number;
+  /** What tasks that end after the first paint take over 50 ms, in all. */
+  totalBlockingMs: number;
+  longestTaskMs: number;
+  layoutShift: number;
+  heapAfterGcBytes: number;
+};
+
+type Paints = Pick<
+  LoadFigures,
+  'firstContentfulPaintMs' | 'largestContentfulPaintMs' | 'totalBlockingMs' | 'longestTaskMs' | 'layoutShift'
+>;
+
+const readPaints = (blockingMs: number): Promise<Paints> => {
+  const read = (type: string): Promise<PerformanceEntry[]> =>
+    new Promise((resolve) => {
+      const entries: PerformanceEntry[] = [];
+      new PerformanceObserver((list) => entries.push(...list.getEntries())).observe({ type, buffered: true });
+      requestIdleCallback(() => setTimeout(() => resolve(entries), 100), { timeout: 500 });
+    });
+  return Promise.all(['paint', 'largest-contentful-paint', 'longtask', 'layout-shift'].map(read)).then(
+    ([paints = [], largest = [], tasks = [], shifts = []]) => {
+      const first = paints.find((entry) => entry.name === 'first-contentful-paint')?.startTime ?? 0;
+      const late = tasks.filter((task) => task.startTime + task.duration > first);
+      return {
+        firstContentfulPaintMs: first,
+        largestContentfulPaintMs: largest.at(-1)?.startTime ?? 0,
+        totalBlockingMs: late.reduce((sum, task) => sum + Math.max(0, task.duration - blockingMs), 0),
+        longestTaskMs: Math.max(0, ...tasks.map((task) => task.duration)),
+        layoutShift: shifts.reduce((sum, shift) => sum + Number(Reflect.get(shift, 'value')), 0),
+      };
+    },
+  );
+};
+
+const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigures> =>
+  withFreshPage(browser, async (page) => {
+    const session = await throttle(page, rate);
+    const figures = { requests: 0, scriptGzipBytes: 0, styleGzipBytes: 0 };
+    const bodies: Promise<void>[] = [];
+    const count = (response: Response) => {
+      figures.requests++;
+      const type = response.request().resourceType();
+      if (type !== 'script' && type !== 'stylesheet') return;
+      bodies.push(
+        response.body().then((body) => {
+          const bytes = gzipSync(body, { level: 9 }).length;
+          if (type === 'script') figures.scriptGzipBytes += bytes;
+          else figures.styleGzipBytes += bytes;
+        }),
+      );
+    };
+    page.on('response', count);
+    await page.goto(url, { waitUntil: 'load' });
+    // The data of the screen is there: what comes later is no part of the first load.
+    await page.getByRole('main').getByRole('button', { name: FIRST_CONTENT }).waitFor();
+    page.off('response', count);
+    const paints = await page.evaluate(readPaints, BLOCKING_MS);
+    await Promise.all(bodies);
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return { ...figures, ...paints, heapAfterGcBytes: usedSize };
+  });
+
+const medianLoad = (loads: LoadFigures[]): LoadFigures => {
+  const of = (key: keyof LoadFigures) => median(loads.map((load) => load[key]));
+  return {
+    requests: of('requests'),
+    scriptGzipBytes: of('scriptGzipBytes'),
+    styleGzipBytes: of('styleGzipBytes'),
+    firstContentfulPaintMs: of('firstContentfulPaintMs'),
+    largestContentfulPaintMs: of('largestContentfulPaintMs'),
+    totalBlockingMs: of('totalBlockingMs'),
+    longestTaskMs: of('longestTaskMs'),
+    layoutShift: of('layoutShift'),
+    heapAfterGcBytes: of('heapAfterGcBytes'),
+  };
+};
+
+/** First paint of a page without any code: what the machine gives at this moment. */
+async function floorPaint(browser: Browser, rate: number): Promise<number> {
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>floor</title><p>Floor</p>'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  try {
+    return await withFreshPage(browser, async (page) => {
+      await throttle(page, rate);
+      await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' });
+      return (await page.evaluate(readPaints, BLOCKING_MS)).firstContentfulPaintMs;
+    });
+  } finally {
+    server.close();
+  }
+}
+
+export type FirstLoad = BothSpeeds<LoadFigures & { floorPaintMs: number }>;
+
+/** First load of an empty dashboard in a fresh profile; the floor page is loaded in between. */
+export async function benchFirstLoad(browser: Browser, url: string): Promise<FirstLoad> {
+  const atSpeed = async (speed: Speed) => {
+    const loads: LoadFigures[] = [];
+    const floors: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      floors.push(await floorPaint(browser, SPEEDS[speed]));
+      loads.push(await loadOnce(browser, url, SPEEDS[speed]));
+    }
+    return { ...medianLoad(loads), floorPaintMs: median(floors) };
+  };
+  return { cpu1x: await atSpeed('cpu1x'), cpu4x: await atSpeed('cpu4x') };
+}

@@ -1,0 +1,46 @@
+import type { Browser, Page } from '@playwright/test';
+import { median } from './load.ts';
+import { atBothSpeeds, type BothSpeeds, keyTimes, throttle, timeKeys, withFreshPage } from './page.ts';
+
+const RUNS = 5;
+/** Second key after `g`, and what stands on the screen once it is there. */
+const THERE = { key: 'p', selector: 'main[aria-label="Pipelines"] h1' };
+const BACK = { key: 'd', selector: 'main[aria-label="Dashboard"] h1' };
+
+export type RouteFigures = { firstVisitMs: number; warmMs: number };
+
+async function go(page: Page, to: typeof THERE): Promise<number> {
+  await page.keyboard.press('g');
+  await timeKeys(page, { key: to.key, selector: to.selector });
+  await page.keyboard.press(to.key);
+  await page.locator(to.selector).waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
+  const [time = 0] = await keyTimes(page);
+  return time;
+}
+
+const measure = (browser: Browser, url: string, rate: number): Promise<RouteFigures> =>
+  withFreshPage(browser, async (page) => {
+    await page.goto(url);
+    await page.locator(BACK.selector).waitFor();
+    await throttle(page, rate);
+    const firstVisitMs = await go(page, THERE);
+    const warm: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      warm.push(await go(page, BACK));
+      warm.push(await go(page, THERE));
+    }
+    return { firstVisitMs, warmMs: median(warm) };
+  });
+
+/** From the key that goes to a screen to the frame in which its heading stands. */
+export async function benchRoutes(browser: Browser, url: string): Promise<BothSpeeds<RouteFigures>> {
+  return atBothSpeeds(async (rate) => {
+    const runs: RouteFigures[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await measure(browser, url, rate));
+    return {
+      firstVisitMs: median(runs.map((one) => one.firstVisitMs)),
+      warmMs: median(runs.map((one) => one.warmMs)),
+    };
+  });
+}
