@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { benchBrowser } from './browser.ts';
 import { benchEngine } from './engine.ts';
+import { printBrowser } from './report.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '../../.build/bench.json');
 
@@ -14,8 +15,6 @@ const row = (what: string, figure: string, budget: string) =>
   console.log(`${what.padEnd(52)}${figure.padStart(16)}   ${budget}`);
 const perSecond = (rate: number | null) => (rate === null ? '—' : `${Math.round(rate / 1000)}k/s`);
 const times = (ratio: number | null) => (ratio === null ? '—' : `${ratio.toFixed(2)}x`);
-const ms = (value: number) => `${Math.round(value)} ms`;
-const kilobytes = (value: number) => `${(value / 1000).toFixed(1)} kB`;
 
 const asked = process.argv.slice(2);
 const wants = (part: string) => asked.length === 0 || asked.includes(part);
@@ -41,31 +40,7 @@ if (wants('engine')) {
 if (wants('browser')) {
   const browser = await benchBrowser();
   results.browser = browser;
-  const { cpu1x, cpu4x } = browser.firstLoad;
-  console.log('\nFirst load of the dashboard, medians of five');
-  row('requests', String(cpu1x.requests), 'must <= 15, aim <= 8');
-  row(
-    'script, gzip',
-    kilobytes(cpu1x.scriptGzipBytes),
-    'must <= 160 kB, aim <= 140 kB (with lazy parts that the page asked for)',
-  );
-  row('style, gzip', kilobytes(cpu1x.styleGzipBytes), '');
-  row(
-    'first contentful paint, 1x / 4x',
-    `${ms(cpu1x.firstContentfulPaintMs)} / ${ms(cpu4x.firstContentfulPaintMs)}`,
-    '4x: must <= 600 ms, aim <= 350 ms',
-  );
-  row(
-    'largest contentful paint, 1x / 4x',
-    `${ms(cpu1x.largestContentfulPaintMs)} / ${ms(cpu4x.largestContentfulPaintMs)}`,
-    '4x: must <= 1000 ms, aim <= 750 ms',
-  );
-  const keys = browser.paletteKeystrokeToPaintMs;
-  row(
-    'palette keystroke to paint p95, 1x / 4x',
-    `${ms(keys.cpu1x.p95)} / ${ms(keys.cpu4x.p95)}`,
-    'must <= 25 / 80 ms, aim <= 16 / 50 ms',
-  );
+  printBrowser(browser, row);
 }
 
 mkdirSync(resolve(OUTPUT, '..'), { recursive: true });
