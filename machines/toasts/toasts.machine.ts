@@ -2,6 +2,12 @@ import { assign, setup } from 'xstate';
 import type { ToastStatus } from '../../src/contract/enums.ts';
 import { TOAST_DISMISS_MS, TOAST_MAX } from '../../src/contract/limits.ts';
 
+/** What keeps a toast from leaving: the pointer is on it, the focus is in it. */
+export type HoldReason = 'pointer' | 'focus';
+
+/** Notices of the last while that the history keeps. */
+export const HISTORY_MAX = 100;
+
 /** One toast (R3-66); times are milliseconds of the clock that sends the events. */
 export type Toast = {
   id: string;
@@ -12,8 +18,16 @@ export type Toast = {
   showTimestamp: boolean;
   /** When it leaves by itself; undefined when it stays until closed (R4-111) or is held. */
   expiresAt: number | undefined;
-  /** Milliseconds left when it was held; the pointer or the focus is on it. */
+  /** Every reason that holds it; it goes on when the last one is gone. */
+  heldBy: readonly HoldReason[];
+  /** Milliseconds that were left when it was held; undefined while its clock runs or it has none. */
   heldFor: number | undefined;
+};
+
+/** A notice as the history keeps it, on screen or not. */
+export type PastNotice = Pick<Toast, 'id' | 'message' | 'status' | 'timestamp'> & {
+  /** How often it came while it was on screen (R4-113). */
+  count: number;
 };
 
 export type NewToast = {
@@ -29,17 +43,21 @@ export type ToastsContext = {
   /** Oldest first. */
   toasts: Toast[];
   nextNumber: number;
-  /** The toast whose details are open. */
-  detailsOf: Toast | undefined;
+  /** Oldest first, at most `HISTORY_MAX`. */
+  history: PastNotice[];
+  /** The notice whose details are open. */
+  detailsOf: PastNotice | undefined;
 };
 
 export type ToastsEvent =
   | { type: 'toast.notify'; toast: NewToast; now: number }
   | { type: 'toast.close'; id: string }
-  | { type: 'toast.hold'; id: string; now: number }
-  | { type: 'toast.release'; id: string; now: number }
+  | { type: 'toast.hold'; id: string; by: HoldReason; now: number }
+  | { type: 'toast.release'; id: string; by: HoldReason; now: number }
   | { type: 'toast.details.open'; id: string }
   | { type: 'toast.details.close' }
+  | { type: 'history.open' }
+  | { type: 'history.close' }
   | { type: 'clock.ticked'; now: number };
 
 const changeToast = (context: ToastsContext, id: string, change: (toast: Toast) => Toast) => ({
@@ -49,29 +67,54 @@ const changeToast = (context: ToastsContext, id: string, change: (toast: Toast) 
 const isSame = (a: Pick<Toast, 'message' | 'status'>, b: Pick<Toast, 'message' | 'status'>): boolean =>
   a.message === b.message && a.status === b.status;
 
+/** The history with a notice that came again at its end, or with a new one. */
+function remembered(history: readonly PastNotice[], shown: Toast): PastNotice[] {
+  const { id, message, status, timestamp } = shown;
+  const count = (history.find((past) => past.id === id)?.count ?? 0) + 1;
+  return [...history.filter((past) => past.id !== id), { id, message, status, timestamp, count }].slice(
+    -HISTORY_MAX,
+  );
+}
+
 /** The list after a notice: merged into the same one (R4-113), else added; the oldest leaves (R9-21). */
 function notified(context: ToastsContext, notice: NewToast, now: number): Partial<ToastsContext> {
   const shouldTimeout = notice.shouldTimeout ?? true;
-  const expiresAt = shouldTimeout ? now + TOAST_DISMISS_MS : undefined;
   const same = notice.forceDuplicate ? undefined : context.toasts.find((toast) => isSame(toast, notice));
-  if (same) {
-    return changeToast(context, same.id, (toast) => ({
-      ...toast,
-      timestamp: now,
-      ...(toast.heldFor === undefined ? { expiresAt } : { heldFor: TOAST_DISMISS_MS }),
-    }));
-  }
+  const heldBy = same?.heldBy ?? [];
+  const isHeld = heldBy.length > 0;
   const toast: Toast = {
-    id: `toast-${context.nextNumber}`,
+    id: same?.id ?? `toast-${context.nextNumber}`,
     message: notice.message,
     status: notice.status,
     timestamp: now,
     shouldTimeout,
     showTimestamp: notice.showTimestamp ?? true,
-    expiresAt,
-    heldFor: undefined,
+    heldBy,
+    expiresAt: shouldTimeout && !isHeld ? now + TOAST_DISMISS_MS : undefined,
+    heldFor: shouldTimeout && isHeld ? TOAST_DISMISS_MS : undefined,
   };
-  return { toasts: [...context.toasts, toast].slice(-TOAST_MAX), nextNumber: context.nextNumber + 1 };
+  const history = remembered(context.history, toast);
+  if (same) return { ...changeToast(context, same.id, () => toast), history };
+  return {
+    toasts: [...context.toasts, toast].slice(-TOAST_MAX),
+    nextNumber: context.nextNumber + 1,
+    history,
+  };
+}
+
+/** Held for one reason more; the first one stops its clock. */
+const held = (toast: Toast, by: HoldReason, now: number): Toast => ({
+  ...toast,
+  heldBy: [...toast.heldBy, by],
+  heldFor: toast.expiresAt === undefined ? toast.heldFor : Math.max(0, toast.expiresAt - now),
+  expiresAt: undefined,
+});
+
+/** Held for one reason less; its clock goes on when none is left. */
+function released(toast: Toast, by: HoldReason, now: number): Toast {
+  const heldBy = toast.heldBy.filter((reason) => reason !== by);
+  if (heldBy.length > 0 || toast.heldFor === undefined) return { ...toast, heldBy };
+  return { ...toast, heldBy, expiresAt: now + toast.heldFor, heldFor: undefined };
 }
 
 /**
@@ -82,10 +125,13 @@ export const toastsMachine = setup({
   types: { context: {} as ToastsContext, events: {} as ToastsEvent },
   guards: {
     isShown: ({ context, event }) => 'id' in event && context.toasts.some((toast) => toast.id === event.id),
-    isHeld: ({ context, event }) =>
-      'id' in event && context.toasts.some((toast) => toast.id === event.id && toast.heldFor !== undefined),
-    isRunning: ({ context, event }) =>
-      'id' in event && context.toasts.some((toast) => toast.id === event.id && toast.expiresAt !== undefined),
+    isHeldBy: ({ context, event }) =>
+      event.type === 'toast.release' &&
+      context.toasts.some((toast) => toast.id === event.id && toast.heldBy.includes(event.by)),
+    canHold: ({ context, event }) =>
+      event.type === 'toast.hold' &&
+      context.toasts.some((toast) => toast.id === event.id && !toast.heldBy.includes(event.by)),
+    isKnown: ({ context, event }) => 'id' in event && context.history.some(({ id }) => id === event.id),
     hasExpired: ({ context, event }) =>
       event.type === 'clock.ticked' &&
       context.toasts.some((toast) => toast.expiresAt !== undefined && toast.expiresAt <= event.now),
@@ -99,20 +145,12 @@ export const toastsMachine = setup({
     ),
     hold: assign(({ context, event }) =>
       event.type === 'toast.hold'
-        ? changeToast(context, event.id, (toast) => ({
-            ...toast,
-            heldFor: Math.max(0, (toast.expiresAt ?? event.now) - event.now),
-            expiresAt: undefined,
-          }))
+        ? changeToast(context, event.id, (toast) => held(toast, event.by, event.now))
         : {},
     ),
     release: assign(({ context, event }) =>
       event.type === 'toast.release'
-        ? changeToast(context, event.id, (toast) => ({
-            ...toast,
-            expiresAt: event.now + (toast.heldFor ?? 0),
-            heldFor: undefined,
-          }))
+        ? changeToast(context, event.id, (toast) => released(toast, event.by, event.now))
         : {},
     ),
     expire: assign(({ context, event }) =>
@@ -125,26 +163,40 @@ export const toastsMachine = setup({
         : {},
     ),
     openDetails: assign(({ context, event }) =>
-      'id' in event ? { detailsOf: context.toasts.find((toast) => toast.id === event.id) } : {},
+      'id' in event ? { detailsOf: context.history.find(({ id }) => id === event.id) } : {},
     ),
     closeDetails: assign({ detailsOf: undefined }),
   },
 }).createMachine({
   id: 'toasts',
-  context: { toasts: [], nextNumber: 1, detailsOf: undefined },
+  context: { toasts: [], nextNumber: 1, history: [], detailsOf: undefined },
   initial: 'showing',
   on: {
     'toast.notify': { actions: 'notify' },
     'toast.close': { guard: 'isShown', actions: 'close' },
-    'toast.hold': { guard: 'isRunning', actions: 'hold' },
-    'toast.release': { guard: 'isHeld', actions: 'release' },
+    'toast.hold': { guard: 'canHold', actions: 'hold' },
+    'toast.release': { guard: 'isHeldBy', actions: 'release' },
     'clock.ticked': { guard: 'hasExpired', actions: 'expire' },
   },
   states: {
     showing: {
-      on: { 'toast.details.open': { guard: 'isShown', target: 'details', actions: 'openDetails' } },
+      on: {
+        'toast.details.open': { guard: 'isKnown', target: 'details', actions: 'openDetails' },
+        'history.open': 'history',
+      },
     },
     /** The 'Error Details' dialog (R2.2-46). */
     details: { on: { 'toast.details.close': { target: 'showing', actions: 'closeDetails' } } },
+    /** The list of past notices; details opened from it lead back to it. */
+    history: {
+      initial: 'list',
+      on: { 'history.close': { target: 'showing', actions: 'closeDetails' } },
+      states: {
+        list: {
+          on: { 'toast.details.open': { guard: 'isKnown', target: 'details', actions: 'openDetails' } },
+        },
+        details: { on: { 'toast.details.close': { target: 'list', actions: 'closeDetails' } } },
+      },
+    },
   },
 });

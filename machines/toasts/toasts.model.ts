@@ -6,7 +6,7 @@ const NOW = 1000;
 export const savedToast: NewToast = { message: 'Source added successfully.', status: 'success' };
 export const stayingToast: NewToast = { message: 'Connection lost', status: 'error', shouldTimeout: false };
 
-/** Drivers: a notice, close, pointer on and off, details, and the clock. Two toasts at most. */
+/** Drivers: a notice, close, pointer and focus on and off, details, history, and the clock. Two toasts at most. */
 export const toastsModel = defineModel({
   name: 'toasts',
   machine: toastsMachine,
@@ -14,22 +14,32 @@ export const toastsModel = defineModel({
     { type: 'toast.notify', toast: savedToast, now: NOW },
     { type: 'toast.notify', toast: stayingToast, now: NOW },
     { type: 'toast.close', id: 'toast-1' },
-    { type: 'toast.hold', id: 'toast-1', now: NOW },
-    { type: 'toast.release', id: 'toast-1', now: NOW },
+    { type: 'toast.hold', id: 'toast-1', by: 'pointer', now: NOW },
+    { type: 'toast.hold', id: 'toast-1', by: 'focus', now: NOW },
+    { type: 'toast.release', id: 'toast-1', by: 'pointer', now: NOW },
+    { type: 'toast.release', id: 'toast-1', by: 'focus', now: NOW },
     { type: 'toast.details.open', id: 'toast-1' },
     { type: 'toast.details.close' },
+    { type: 'history.open' },
+    { type: 'history.close' },
     { type: 'clock.ticked', now: NOW + TOAST_DISMISS_MS },
   ],
-  explore: ({ context }, event) =>
-    event.type !== 'toast.notify' ||
-    context.nextNumber <= 2 ||
-    context.toasts.some((shown) => 'toast' in event && shown.message === event.toast.message),
+  explore: ({ context }, event) => {
+    if (event.type === 'toast.notify')
+      return (
+        context.nextNumber <= 2 ||
+        context.toasts.some((shown) => 'toast' in event && shown.message === event.toast.message)
+      );
+    // The history and the focus are looked at with one toast, the pointer and the rest with two.
+    if (context.nextNumber <= 2) return true;
+    return event.type !== 'history.open' && (!('by' in event) || event.by === 'pointer');
+  },
   key: ({ value, context }) =>
     [
-      String(value),
+      JSON.stringify(value),
       context.nextNumber,
-      ...context.toasts.map(
-        (toast) => `${toast.id}:${toast.status}${toast.heldFor === undefined ? '' : ' held'}`,
-      ),
+      context.detailsOf?.id ?? 'no details',
+      context.history.map(({ id, status }) => `${id} ${status}`).join('-'),
+      ...context.toasts.map((toast) => [toast.id, toast.status, ...[...toast.heldBy].sort()].join(':')),
     ].join(' '),
 });

@@ -1,12 +1,17 @@
 import type { SnapshotFrom } from 'xstate';
 import { parseErrorText } from '../../src/contract/errors.ts';
 import { NOTIFICATION_TITLE_MAX_LENGTH } from '../../src/contract/limits.ts';
-import type { Toast, toastsMachine } from './toasts.machine.ts';
+import type { PastNotice, Toast, toastsMachine } from './toasts.machine.ts';
 
 export type ToastsSnapshot = SnapshotFrom<typeof toastsMachine>;
 
 export const selectToasts = (snapshot: ToastsSnapshot): Toast[] => snapshot.context.toasts;
 export const selectDetailsOf = (snapshot: ToastsSnapshot) => snapshot.context.detailsOf;
+
+/** The history is open, by itself or behind the details of one of its notices. */
+export const selectIsHistoryOpen = (snapshot: ToastsSnapshot): boolean => snapshot.matches('history');
+/** Oldest first. */
+export const selectHistory = (snapshot: ToastsSnapshot): PastNotice[] => snapshot.context.history;
 
 /** When the next toast leaves by itself, in the clock of the events, or undefined. */
 export function selectNextExpiry(snapshot: ToastsSnapshot): number | undefined {
@@ -14,6 +19,14 @@ export function selectNextExpiry(snapshot: ToastsSnapshot): number | undefined {
     toast.expiresAt === undefined ? [] : [toast.expiresAt],
   );
   return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** The first line of what the text says, 100 characters and then `…` (R8-34 … R8-36). */
+export function noticeTitle(message: string): string {
+  const [firstLine = ''] = parseErrorText(message).title.split('\n');
+  return firstLine.length > NOTIFICATION_TITLE_MAX_LENGTH
+    ? `${firstLine.slice(0, NOTIFICATION_TITLE_MAX_LENGTH)}…`
+    : firstLine;
 }
 
 /** True when 'Show error details' has something to show by what the text says (R2.2-47). */

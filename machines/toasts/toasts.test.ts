@@ -5,7 +5,14 @@ import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
 import { type NewToast, toastsMachine } from './toasts.machine.ts';
 import { savedToast, stayingToast, toastsModel } from './toasts.model.ts';
-import { hasErrorDetails, selectNextExpiry, selectToasts } from './toasts.selectors.ts';
+import {
+  hasErrorDetails,
+  noticeTitle,
+  selectDetailsOf,
+  selectHistory,
+  selectNextExpiry,
+  selectToasts,
+} from './toasts.selectors.ts';
 
 const paths = makePaths(toastsModel);
 
@@ -16,7 +23,9 @@ test('every transition of the toasts keeps them distinct and timed (E13)', async
       const ids = context.toasts.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       for (const toast of context.toasts) {
-        expect(toast.expiresAt !== undefined || toast.heldFor !== undefined).toBe(toast.shouldTimeout);
+        expect(toast.expiresAt !== undefined).toBe(toast.shouldTimeout && toast.heldBy.length === 0);
+        expect(toast.heldFor !== undefined).toBe(toast.shouldTimeout && toast.heldBy.length > 0);
+        expect(context.history.map(({ id }) => id)).toContain(toast.id);
       }
     }),
   );
@@ -61,11 +70,38 @@ describe('toasts', () => {
   test('wait while they are held, and then have the time that was left', () => {
     const { actor, notify, shown } = start();
     notify(savedToast, 0);
-    actor.send({ type: 'toast.hold', id: 'toast-1', now: 3000 });
+    actor.send({ type: 'toast.hold', id: 'toast-1', by: 'pointer', now: 3000 });
     actor.send({ type: 'clock.ticked', now: 60_000 });
     expect(shown()).toHaveLength(1);
-    actor.send({ type: 'toast.release', id: 'toast-1', now: 60_000 });
+    actor.send({ type: 'toast.release', id: 'toast-1', by: 'pointer', now: 60_000 });
     expect(selectNextExpiry(actor.getSnapshot())).toBe(62_000);
+  });
+
+  test('stay held by the pointer when the focus leaves, and by the focus when the pointer does', () => {
+    const { actor, notify } = start();
+    notify(savedToast, 0);
+    const send = (type: 'toast.hold' | 'toast.release', by: 'pointer' | 'focus', now: number) => {
+      actor.send({ type, id: 'toast-1', by, now });
+      return selectNextExpiry(actor.getSnapshot());
+    };
+    expect(send('toast.hold', 'pointer', 1000)).toBeUndefined();
+    expect(send('toast.hold', 'focus', 2000)).toBeUndefined();
+    expect(send('toast.release', 'focus', 3000)).toBeUndefined();
+    expect(send('toast.release', 'pointer', 4000)).toBe(8000);
+  });
+
+  test('are remembered when they are gone: the last 100, merged ones once', () => {
+    const { actor, notify } = start();
+    const past = () => selectHistory(actor.getSnapshot());
+    notify(savedToast, 100);
+    notify(savedToast, 900);
+    actor.send({ type: 'toast.close', id: 'toast-1' });
+    expect(past()).toMatchObject([{ message: savedToast.message, timestamp: 900, count: 2 }]);
+    actor.send({ type: 'toast.details.open', id: 'toast-1' });
+    expect(selectDetailsOf(actor.getSnapshot())?.message).toBe(savedToast.message);
+    for (let number = 1; number <= 100; number += 1) notify({ message: `${number}`, status: 'info' }, number);
+    expect(past()).toHaveLength(100);
+    expect(past()[0]?.message).toBe('1');
   });
 
   test('have details when they carry causes or are long (R2.2-47)', () => {
@@ -74,5 +110,12 @@ describe('toasts', () => {
       true,
     );
     expect(hasErrorDetails({ message: 'x'.repeat(101) })).toBe(true);
+  });
+
+  test('are titled by the first line, 100 characters and then … (R8-34 … R8-36)', () => {
+    expect(noticeTitle('x'.repeat(100))).toBe('x'.repeat(100));
+    expect(noticeTitle('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
+    expect(noticeTitle('Broken\nby a line')).toBe('Broken');
+    expect(noticeTitle(JSON.stringify({ Error: 'No route', 'Possible causes': 'DNS' }))).toBe('No route');
   });
 });

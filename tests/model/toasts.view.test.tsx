@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defineModel } from '../../machines/model.ts';
-import type { ToastsEvent, ToastsSnapshot } from '../../machines/toasts/index.ts';
+import { noticeTitle, type ToastsEvent, type ToastsSnapshot } from '../../machines/toasts/index.ts';
 import { savedToast, stayingToast, toastsModel } from '../../machines/toasts/toasts.model.ts';
 import { notify, sendToast, toastsActor } from '../../src/console/actors/toasts.ts';
 import type { Actors } from '../../src/console/actors/types.ts';
@@ -10,7 +10,7 @@ import { globalCommands } from '../../src/console/app/global.commands.ts';
 import NoticeDialogs from '../../src/console/app/shell/notice-dialogs.tsx';
 import { Notices } from '../../src/console/app/shell/notices.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
-import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { installCommands, runCommand, setContextBase } from '../../src/console/commands/runtime.ts';
 import { TOAST_DISMISS_MS } from '../../src/contract/limits.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makePaths } from '../harness/paths.ts';
@@ -21,13 +21,22 @@ const long = <T extends { message: string }>(toast: T): T => ({
   ...toast,
   message: `${toast.message}\nLine two`,
 });
-const BEHIND_DIALOG: string[] = ['toast.close', 'toast.hold', 'toast.release', 'toast.details.open'];
+const BEHIND_DIALOG: string[] = ['toast.close', 'toast.hold', 'toast.release'];
+const opensDialog = (type: string) => type === 'toast.details.open' || type === 'history.open';
 const model = defineModel({
   ...toastsModel,
   // The dialog is modal: the toasts behind it are out of reach.
   explore: (snapshot, event) =>
     (toastsModel.explore?.(snapshot, event) ?? true) &&
-    !(snapshot.matches('details') && BEHIND_DIALOG.includes(event.type)),
+    !(!snapshot.matches('showing') && BEHIND_DIALOG.includes(event.type)) &&
+    // The dialog takes the focus from the toast; which of its reasons is gone then is not this path's matter.
+    !(opensDialog(event.type) && snapshot.context.toasts.some(({ heldBy }) => heldBy.length > 0)) &&
+    // Escape in front of the history closes the details first.
+    !(event.type === 'history.close' && snapshot.matches({ history: 'details' })) &&
+    // A toast that is gone is opened from the history alone.
+    (event.type !== 'toast.details.open' ||
+      !snapshot.matches('showing') ||
+      snapshot.context.toasts.some(({ id }) => id === 'toast-1')),
   vocabulary: toastsModel.vocabulary.map((event) =>
     event.type === 'toast.notify' && 'toast' in event ? { ...event, toast: long(event.toast) } : event,
   ),
@@ -35,7 +44,7 @@ const model = defineModel({
 
 beforeEach(() => {
   fakeClock();
-  const actors = { hasErrorDetails: true } as Actors;
+  const actors = { hasErrorDetails: true, openHistory: sendToast.openHistory } as Actors;
   installCommands({
     registry: createRegistry(globalCommands, []),
     ask: () => undefined,
@@ -46,27 +55,34 @@ beforeEach(() => {
 });
 afterEach(realClock);
 
-type World = { user: UserEvent; first: () => HTMLElement; isPointed: boolean };
+type World = { user: UserEvent; first: () => HTMLElement; firstMessage?: string };
 const button = (within_: HTMLElement, name: string) => within(within_).getByRole('button', { name });
 
 const drivers: Drivers<ToastsEvent, World> = {
-  'toast.notify': (_world, { toast }) => act(() => notify(toast)),
+  'toast.notify': (world, { toast }) => {
+    world.firstMessage ??= noticeTitle(toast.message);
+    act(() => notify(toast));
+  },
   'toast.close': ({ user, first }) => user.click(button(first(), 'Close notification')),
-  'toast.hold': async (world) => {
-    await world.user.hover(world.first());
-    world.isPointed = true;
-  },
-  'toast.release': async (world) => {
-    await world.user.unhover(world.first());
-    world.isPointed = false;
-  },
-  'toast.details.open': async (world) => {
-    const toast = world.first();
-    await world.user.click(button(toast, 'Show error details'));
+  'toast.hold': ({ user, first }, { by }) =>
+    by === 'pointer' ? user.hover(first()) : act(() => button(first(), 'Close notification').focus()),
+  'toast.release': ({ user, first }, { by }) =>
+    by === 'pointer' ? user.unhover(first()) : act(() => button(first(), 'Close notification').blur()),
+  'toast.details.open': async ({ user, first, firstMessage }) => {
+    const history = screen.queryByRole('dialog', { name: 'Notifications' });
+    if (history) {
+      // Newest first, so the first of that text is of this path.
+      const name = `Show error details of ${firstMessage}`;
+      return user.click(within(history).getAllByRole('button', { name })[0]!);
+    }
+    const toast = first();
+    await user.click(button(toast, 'Show error details'));
     // The pointer had to come to press; it leaves again.
-    if (!world.isPointed) await world.user.unhover(toast);
+    await user.unhover(toast);
   },
   'toast.details.close': ({ user }) => user.keyboard('{Escape}'),
+  'history.open': () => act(() => runCommand('console.notifications')),
+  'history.close': ({ user }) => user.keyboard('{Escape}'),
   'clock.ticked': () => passTime(TOAST_DISMISS_MS),
 };
 
@@ -86,7 +102,7 @@ async function read() {
     toasts: within(region)
       .queryAllByRole('listitem', { hidden: true })
       .map((item) => textOf(item)),
-    details: screen.queryAllByRole('dialog').map((dialog) => textOf(dialog)),
+    details: screen.queryAllByRole('dialog', { name: 'Error Details' }).map((dialog) => textOf(dialog)),
   };
 }
 
@@ -107,7 +123,6 @@ test('toasts on screen through every transition: close, hold by pointer, details
         user: fakeClockUser(),
         // Ids of the model count from one; on screen the first toast is the oldest one of this path.
         first: () => screen.getAllByRole('listitem', { hidden: true })[0]!,
-        isPointed: false,
       };
       return {
         send: (event) => sendBy(drivers, world, event as ToastsEvent),

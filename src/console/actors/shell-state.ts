@@ -6,9 +6,6 @@ export type PageProblem = 'validate-email' | 'not-authorized' | 'site-forbidden'
 /** What takes the whole page instead of a screen. */
 export const pageProblem = createStore<PageProblem | undefined>(undefined);
 
-/** The modal 'You are not authorized to perform this action!' (R6-42). */
-export const isForbiddenModalOpen = createStore(false);
-
 export const isHelpOpen = createStore(false);
 
 export type Crumb = { label: string; path?: string };

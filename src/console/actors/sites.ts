@@ -44,6 +44,14 @@ export function selectSite(siteId: string): void {
   if (!isFirst) queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'listSites' });
 }
 
+/** Forgets the selected site and everything that was read; what is on screen is read anew (R4-103, R1-36). */
+export function forgetSite(): void {
+  storage.remove(STORAGE_KEYS.site);
+  selectedSiteId.set(undefined);
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries();
+}
+
 const NO_SITES: Site[] = [];
 
 const sitesQuery = queryOptions<Site[], ApiError>({

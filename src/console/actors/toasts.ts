@@ -1,6 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { createActor } from 'xstate';
-import { selectNextExpiry, selectToasts, toastsMachine } from '../../../machines/toasts/index.ts';
+import {
+  type HoldReason,
+  selectNextExpiry,
+  selectToasts,
+  toastsMachine,
+} from '../../../machines/toasts/index.ts';
 import type { Notification } from './types.ts';
 
 export const toastsActor = createActor(toastsMachine);
@@ -26,8 +31,11 @@ export const useToasts = () => useSelector(toastsActor, selectToasts);
 
 export const sendToast = {
   close: (id: string) => toastsActor.send({ type: 'toast.close', id }),
-  hold: (id: string) => toastsActor.send({ type: 'toast.hold', id, now: Date.now() }),
-  release: (id: string) => toastsActor.send({ type: 'toast.release', id, now: Date.now() }),
+  hold: (id: string, by: HoldReason) => toastsActor.send({ type: 'toast.hold', id, by, now: Date.now() }),
+  release: (id: string, by: HoldReason) =>
+    toastsActor.send({ type: 'toast.release', id, by, now: Date.now() }),
   openDetails: (id: string) => toastsActor.send({ type: 'toast.details.open', id }),
   closeDetails: () => toastsActor.send({ type: 'toast.details.close' }),
+  openHistory: () => toastsActor.send({ type: 'history.open' }),
+  closeHistory: () => toastsActor.send({ type: 'history.close' }),
 };

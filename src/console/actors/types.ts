@@ -18,6 +18,10 @@ export type Actors = {
   openPalette: () => void;
   openHelp: () => void;
   openErrorDetails: () => void;
+  /** What was said since the page was opened. */
+  openHistory: () => void;
+  /** Forgets the site, the filters of this tab and all data (R4-103). */
+  logOut: () => void;
   /** True while a toast is shown. */
   hasErrorDetails: boolean;
   /** Fetches again what is on screen. */

@@ -56,7 +56,7 @@ function apply(client: QueryClient, message: LiveServerMessage): void {
 export function followLiveChannel(client: QueryClient, live: LiveClient): () => void {
   const stops = [
     live.onMessage((message) => apply(client, message)),
-    live.onReopened(() => void client.invalidateQueries()),
+    live.onReopened(() => client.invalidateQueries()),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,5 +1,6 @@
+import { createActor } from 'xstate';
+import { connectionMarkMachine, selectIsOpen } from '../../../machines/connection-mark/index.ts';
 import type { LiveClientMessage, LiveServerMessage } from '../../contract/live.ts';
-import { createStore, type Store } from '../commands/store.ts';
 
 type SubscribeMessage = Extract<LiveClientMessage, { type: 'subscribe' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'type' | 'subscriptionId'> : never;
@@ -7,9 +8,6 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'type' | 'subscriptionId'> : nev
 export type LiveTopic = WithoutId<SubscribeMessage>;
 
 type Listener = (message: LiveServerMessage) => void;
-
-/** `since` is when the data stopped being fresh, in milliseconds; only a lost connection has it. */
-export type LiveConnection = { state: 'connecting' | 'open' | 'lost'; since?: number };
 
 /** The part of a reconnecting WebSocket that is used here; tests give their own. */
 export type LiveSocket = {
@@ -19,9 +17,9 @@ export type LiveSocket = {
   addEventListener: (type: 'open' | 'close' | 'error' | 'message', listener: (event: Event) => void) => void;
 };
 
-/** What the channel runs on; its code comes after the first content. */
+/** What the channel runs on; its code comes after the first content. `onAttempt` is told of every attempt. */
 export type LiveTransport = {
-  open: () => LiveSocket;
+  open: (onAttempt: () => void) => LiveSocket;
   /** Undefined for a message that this console does not know. */
   read: (text: string) => LiveServerMessage | undefined;
 };
@@ -32,17 +30,16 @@ const SILENCE_MS = 40_000;
 
 /**
  * The live channel. Subscriptions outlive the connection: they are sent again at every connect. Nothing is
- * replayed, so listeners of `onReopened` fetch again what is shown.
+ * replayed, so the listener of `onReopened` fetches again what is shown.
  */
 export class LiveClient {
-  readonly connection: Store<LiveConnection> = createStore<LiveConnection>({ state: 'connecting' });
+  /** Whether what is shown is true now; the shell's mark is made from it. */
+  readonly connection = createActor(connectionMarkMachine).start();
   #socket: LiveSocket | undefined;
   #topics = new Map<string, { topic: LiveTopic; listener: Listener }>();
   #listeners = new Set<Listener>();
-  #reopened = new Set<() => void>();
   #nextId = 1;
   #lastMessageAt = 0;
-  #wasOpen = false;
   #timer: ReturnType<typeof setInterval> | undefined;
   #now: () => number;
 
@@ -52,7 +49,7 @@ export class LiveClient {
 
   start({ open, read }: LiveTransport): void {
     if (this.#socket) return;
-    const socket = open();
+    const socket = open(() => this.connection.send({ type: 'channel.retried' }));
     this.#socket = socket;
     socket.addEventListener('open', () => this.#opened());
     socket.addEventListener('close', () => this.#lost());
@@ -86,40 +83,43 @@ export class LiveClient {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Called when the channel is back after it was lost. */
-  onReopened(listener: () => void): () => void {
-    this.#reopened.add(listener);
-    return () => this.#reopened.delete(listener);
+  /** `refetch` is called when the channel is back after it was lost. Returns the way to stop. */
+  onReopened(refetch: () => Promise<unknown>): () => void {
+    const subscription = this.connection.on('refetch.wanted', () => {
+      refetch().finally(() => this.connection.send({ type: 'data.refetched' }));
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  get #isOpen(): boolean {
+    return selectIsOpen(this.connection.getSnapshot());
   }
 
   #send(message: LiveClientMessage): void {
-    if (this.connection.get().state === 'open') this.#socket?.send(JSON.stringify(message));
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(message));
   }
 
   #opened(): void {
-    const isBack = this.#wasOpen;
-    this.#wasOpen = true;
     this.#lastMessageAt = this.#now();
-    this.connection.set({ state: 'open' });
+    this.connection.send({ type: 'channel.opened', now: this.#now() });
     for (const [subscriptionId, { topic }] of this.#topics)
       this.#send({ type: 'subscribe', subscriptionId, ...topic });
-    if (isBack) for (const listener of this.#reopened) listener();
   }
 
   #lost(): void {
-    if (this.connection.get().state === 'lost') return;
-    this.connection.set({ state: 'lost', since: this.#lastMessageAt || this.#now() });
+    this.connection.send({ type: 'channel.lost', now: this.#now() });
   }
 
   #received(message: LiveServerMessage | undefined): void {
     this.#lastMessageAt = this.#now();
+    this.connection.send({ type: 'message.received', now: this.#lastMessageAt });
     if (!message) return;
     if ('subscriptionId' in message) this.#topics.get(message.subscriptionId)?.listener(message);
     else for (const listener of this.#listeners) listener(message);
   }
 
   #checkAlive(): void {
-    if (this.connection.get().state !== 'open') return;
+    if (!this.#isOpen) return;
     if (this.#now() - this.#lastMessageAt > SILENCE_MS) {
       this.#lost();
       this.#socket?.reconnect();

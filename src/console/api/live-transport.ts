@@ -15,12 +15,17 @@ async function liveUrl(): Promise<string> {
   return url.href;
 }
 
-const open = (): LiveSocket =>
-  new ReconnectingSocket(liveUrl, [], {
+const open = (onAttempt: () => void): LiveSocket => {
+  const url = () => {
+    onAttempt();
+    return liveUrl();
+  };
+  return new ReconnectingSocket(url, [], {
     minReconnectionDelay: 500,
     maxReconnectionDelay: 10_000,
     maxEnqueuedMessages: 0,
   });
+};
 
 /** A message of a newer service that this console does not know is skipped. */
 function read(text: string): LiveServerMessage | undefined {

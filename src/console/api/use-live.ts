@@ -1,13 +1,17 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { selectStaleSince } from '../../../machines/connection-mark/index.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
-import { useStore } from '../commands/store.ts';
-import { type LiveConnection, type LiveTopic, liveClient } from './live-client.ts';
+import { type LiveTopic, liveClient } from './live-client.ts';
 import { CounterFeeds, type CounterHistory, keyOf } from './live-counters.ts';
 
 const feeds = new CounterFeeds(liveClient);
 
-/** Whether the live channel stands; the shell shows 'data from hh:mm, reconnecting' by it. */
-export const useLiveConnection = (): LiveConnection => useStore(liveClient.connection);
+/**
+ * Since when what is on screen is old, in milliseconds; undefined while it is true. The shell shows 'data from
+ * hh:mm, reconnecting' by it.
+ */
+export const useStaleSince = (): number | undefined => useSelector(liveClient.connection, selectStaleSince);
 
 /** Messages of a topic while mounted; undefined listens to nothing. */
 export function useLive(topic: LiveTopic | undefined, listener: (message: LiveServerMessage) => void): void {

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { rangeToText } from '../../../machines/time-filter/index.ts';
+import { flagsOn, readFlags } from '../actors/flags.ts';
 import { pageProblem } from '../actors/shell-state.ts';
 import { selectSite, useSites } from '../actors/sites.ts';
 import { themeStore } from '../actors/theme.ts';
@@ -14,7 +15,7 @@ import { ErrorBoundary } from './errors/error-boundary.tsx';
 import { NotFoundPage, ProblemPage } from './errors/pages.tsx';
 import { shellActors } from './host.ts';
 import { goTo, LocationProvider, useShownLocation } from './location.tsx';
-import { routeOf } from './routes.ts';
+import { matchAddress, routeOf } from './routes.ts';
 import { Shell } from './shell/shell.tsx';
 
 const RenderFailed = lazy(() => import('./errors/modals.tsx'));
@@ -68,8 +69,16 @@ function ContextForCommands({ children }: { children: ReactNode }) {
 function Pages() {
   const { path } = useShownLocation();
   const problem = useStore(pageProblem);
+  const match = matchAddress(path, useStore(flagsOn));
+  const redirect = match.kind === 'redirect' ? match.to : undefined;
+  useEffect(() => {
+    if (redirect !== undefined) goTo(redirect, { replace: true });
+    if (match.kind === 'pending') readFlags();
+  }, [redirect, match.kind]);
   if (problem) return <ProblemPage problem={problem} />;
-  return routeOf(path) ? <Shell /> : <NotFoundPage path={path} />;
+  if (match.kind === 'none') return <NotFoundPage path={path} />;
+  // Without a route the shell stands, and waits.
+  return <Shell />;
 }
 
 /** The whole console. */

@@ -1,6 +1,6 @@
 import { commandUsage } from '../actors/command-usage.ts';
-import { isForbiddenModalOpen, isHelpOpen, pageProblem } from '../actors/shell-state.ts';
-import { selectSite } from '../actors/sites.ts';
+import { confirm } from '../actors/confirm.ts';
+import { isHelpOpen, pageProblem } from '../actors/shell-state.ts';
 import { setTheme, themeStore } from '../actors/theme.ts';
 import { openTimePanel, selectTimeRange } from '../actors/time-filter.ts';
 import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
@@ -11,6 +11,8 @@ import { queryClient } from '../api/query-client.ts';
 import { openPalette } from '../commands/palette/open-palette.ts';
 import type { CommandHost } from '../commands/runtime.ts';
 import { registry } from './commands.ts';
+import { logOut } from './log-out.ts';
+import { changeSite } from './site-change.ts';
 
 const openErrorDetails = () => {
   const { toasts } = toastsActor.getSnapshot().context;
@@ -35,12 +37,14 @@ export const shellActors = (): Actors => ({
   notify,
   selectTimeRange,
   openTimePanel,
-  selectSite,
+  selectSite: changeSite,
   setTheme,
   theme: themeStore.get(),
   openPalette: () => openPalette(),
   openHelp: () => isHelpOpen.set(true),
   openErrorDetails,
+  openHistory: sendToast.openHistory,
+  logOut,
   hasErrorDetails: toastsActor.getSnapshot().context.toasts.length > 0,
   reload: () => void queryClient.invalidateQueries(),
   copyText: (text) => void copyText(text),
@@ -53,9 +57,17 @@ export const commandHost: CommandHost = {
   record: (id) => commandUsage.record(id),
 };
 
+/** R6-42, R6-43: a write the user may not do. */
+const FORBIDDEN = {
+  type: 'error',
+  title: 'Not authorized',
+  message: 'You are not authorized to perform this action!',
+  cancelLabel: 'Close',
+} as const;
+
 /** Shows the outcome of a failed call (E19). */
 export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
-  if (outcome === 'forbidden-modal') isForbiddenModalOpen.set(true);
+  if (outcome === 'forbidden-modal') void confirm(FORBIDDEN);
   else if (outcome === 'toast')
     notify({ message: error.message || 'Something went wrong!', status: 'error', showTimestamp: true });
   else if (outcome !== 'ignore' && outcome !== 'silent') pageProblem.set(outcome);

@@ -23,6 +23,10 @@ export function guardHistory(guard: HistoryGuard): () => void {
   };
 }
 
+/** How the screen was come to: by the browser's history, whose place on the page is then found again. */
+let isFromHistory = false;
+export const wasFromHistory = (): boolean => isFromHistory;
+
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
 /**
@@ -36,6 +40,7 @@ export function LocationProvider({ children }: { children: ReactNode }) {
     const update = (event?: Event) => {
       const next = read();
       if (event?.type === 'popstate' && next.path !== path && historyGuard?.(next.path)) return;
+      if (next.path !== path) isFromHistory = event?.type === 'popstate';
       if (next.path === path) setShown((former) => (former.search === next.search ? former : next));
       else startTransition(() => setShown(next));
       path = next.path;

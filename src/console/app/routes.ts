@@ -1,7 +1,10 @@
+import type { Flag } from '../../contract/flags.ts';
 import { commandHost } from '../commands/runtime.ts';
 import type { IconName } from '../widgets/icons/icon-table.ts';
+import type { AppId } from './apps.ts';
 import { type LazyView, lazyView, type ViewModule } from './lazy-view.ts';
 import { paths } from './paths.ts';
+import { matchRoute, type Redirect, type RouteMatch, routeOfPath } from './route-match.ts';
 
 export type RouteId =
   | 'dashboard'
@@ -30,6 +33,14 @@ export type Route = {
   /** Address without parameters; routes that have one get a `go.` command. */
   path?: string;
   sidebar?: boolean;
+  /** The app it belongs to; `keep` stays in the one before (R2.2-28, R2.2-29). */
+  app: AppId | 'keep';
+  /** Without this flag there is no such page (R2.1-94). */
+  flag?: Flag;
+  /** The screen shows one thing of a site: its list is shown when the site changes (R4-100, R4-101). */
+  listOnSiteChange?: RouteId;
+  /** What its entry in the sidebar warns of. */
+  mark?: 'pipelineErrors';
   icon: IconName;
   /** Second key after `g`. */
   goKey?: string;
@@ -46,6 +57,7 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/dashboard', '/'],
     view: lazyView(() => import('../views/dashboard/DashboardPage.tsx')),
     title: 'Dashboard',
+    app: 'pipelineManager',
     path: paths.dashboard(),
     sidebar: true,
     icon: 'dashboard',
@@ -57,6 +69,8 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/pipelines'],
     view: screenView(() => import('../views/pipelines/PipelinesPage.tsx')),
     title: 'Pipelines',
+    app: 'pipelineManager',
+    mark: 'pipelineErrors',
     path: paths.pipelines(),
     sidebar: true,
     icon: 'pipeline',
@@ -68,6 +82,8 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/pipelines/create'],
     view: screenView(() => import('../views/pipeline/PipelinePage.tsx')),
     title: 'New pipeline',
+    app: 'pipelineManager',
+    listOnSiteChange: 'pipelines',
     path: paths.createPipeline(),
     icon: 'plus',
     hasTimeFilter: false,
@@ -78,6 +94,8 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/pipelines/:pipelineId'],
     view: screenView(() => import('../views/pipeline/PipelinePage.tsx')),
     title: 'Pipeline',
+    app: 'pipelineManager',
+    listOnSiteChange: 'pipelines',
     icon: 'pipeline',
     hasTimeFilter: true,
     parent: 'pipelines',
@@ -87,6 +105,7 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/sources'],
     view: screenView(() => import('../views/connections/SourcesPage.tsx')),
     title: 'Sources',
+    app: 'pipelineManager',
     path: paths.sources(),
     sidebar: true,
     icon: 'source',
@@ -98,6 +117,8 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/sources/:sourceId'],
     view: screenView(() => import('../views/connections/SourcePage.tsx')),
     title: 'Source',
+    app: 'pipelineManager',
+    listOnSiteChange: 'sources',
     icon: 'source',
     hasTimeFilter: false,
     parent: 'sources',
@@ -107,6 +128,7 @@ export const ROUTES: readonly Route[] = [
     patterns: ['/destinations'],
     view: screenView(() => import('../views/connections/DestinationsPage.tsx')),
     title: 'Destinations',
+    app: 'pipelineManager',
     path: paths.destinations(),
     sidebar: true,
     icon: 'destination',
@@ -117,7 +139,8 @@ export const ROUTES: readonly Route[] = [
     id: 'userProfile',
     patterns: ['/userProfile'],
     view: screenView(() => import('../views/profile/ProfilePage.tsx')),
-    title: 'User profile',
+    title: 'User Profile',
+    app: 'keep',
     path: paths.userProfile(),
     icon: 'user',
     goKey: 'u',
@@ -125,17 +148,14 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-const fits = (pattern: string, path: string): boolean => {
-  const wanted = pattern.split('/').filter(Boolean);
-  const given = path.split('/').filter(Boolean);
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, index) => part.startsWith(':') || part === given[index])
-  );
-};
+/** Former addresses and where they lead now. */
+const REDIRECTS: readonly Redirect[] = [];
 
-/** The route of a path; undefined shows 'Page not found!' (R2.1-77). */
-export const routeOf = (path: string): Route | undefined =>
-  ROUTES.find((route) => route.patterns.some((pattern) => fits(pattern, path)));
+/** What an address leads to; `flags` are undefined as long as they are not read. */
+export const matchAddress = (path: string, flags: ReadonlySet<Flag> | undefined): RouteMatch<Route> =>
+  matchRoute({ routes: ROUTES, redirects: REDIRECTS }, path, flags);
+
+/** The route of a path, whatever the flags say; undefined where no screen is (R2.1-77). */
+export const routeOf = (path: string): Route | undefined => routeOfPath(ROUTES, path);
 
 export const routeById = (id: RouteId): Route | undefined => ROUTES.find((route) => route.id === id);

@@ -15,16 +15,4 @@ export const RenderFailedModal = () => (
   />
 );
 
-/** R6-42: a write the user may not do. */
-export const ForbiddenModal = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <ConfirmDialog
-    open={open}
-    type="error"
-    title="Not authorized"
-    message="You are not authorized to perform this action!"
-    cancelLabel="Close"
-    onCancel={onClose}
-  />
-);
-
 export default RenderFailedModal;

@@ -10,6 +10,14 @@ export const whole = style({
   background: color.bgMain,
 });
 export const header = style({ padding: '8px 16px', flex: 'none' });
+export const headerLine = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: 8,
+});
+export const person = style({ display: 'flex', alignItems: 'center', gap: 10 });
 export const page = style({
   flex: 1,
   display: 'flex',

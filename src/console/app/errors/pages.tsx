@@ -1,22 +1,46 @@
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import type { PageProblem } from '../../actors/shell-state.ts';
+import { callQuery } from '../../api/use-call.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Button } from '../../widgets/actions/button.tsx';
 import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
+import { screenArrived } from '../first-content.ts';
 import { ChunkLoadError } from '../lazy-view.ts';
 import { goTo } from '../location.tsx';
+import { documentTitle } from '../page.ts';
 import { paths } from '../paths.ts';
+import { Avatar } from '../shell/avatar.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { BrokenPipe } from './broken-pipe.tsx';
 import * as css from './pages.css.ts';
 
 const reload = () => window.location.reload();
 
+/** Product, who is signed in, and Logout: what a page without the sidebar still has (R2.8-04, R2.8-05). */
+function PageHeader() {
+  const { data } = useQuery({ ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY });
+  return (
+    <div className={css.headerLine}>
+      <Brand />
+      <span className={css.person}>
+        <Avatar name={data?.user.name} />
+        <CommandButton id="console.logout" size="small" />
+      </span>
+    </div>
+  );
+}
+
 /** Something in the address leads nowhere (R2.1-77, R2.1-78). */
 export function NotFoundPage({ path }: { path: string }) {
+  useEffect(() => {
+    document.title = documentTitle('Page not found!');
+    screenArrived();
+  }, []);
   return (
     <div className={css.whole}>
       <header className={css.header}>
-        <Brand />
+        <PageHeader />
       </header>
       <main className={css.page}>
         <BrokenPipe />
@@ -57,8 +81,11 @@ const PROBLEMS: Record<PageProblem, { title: string; text: ReactNode }> = {
 /** A problem that takes the whole page (R8-01 … R8-07, R8-12). */
 export function ProblemPage({ problem }: { problem: PageProblem }) {
   const { title, text } = PROBLEMS[problem];
+  useEffect(() => {
+    document.title = documentTitle(title);
+  }, [title]);
   return (
-    <FullPageMessage header={<Brand />} title={title} onReload={reload}>
+    <FullPageMessage header={<PageHeader />} title={title} onReload={reload}>
       {text}
     </FullPageMessage>
   );
@@ -67,6 +94,7 @@ export function ProblemPage({ problem }: { problem: PageProblem }) {
 /** A screen that broke, inside the shell (R8-14, R8-15); or whose code did not come (R8-62). */
 export function ScreenFailed({ error }: { error: unknown }) {
   const isChunk = error instanceof ChunkLoadError;
+  useEffect(screenArrived, []);
   return (
     <div className={css.page}>
       <div className={css.words} role="alert">

@@ -12,10 +12,10 @@ const Mark = () => (
   </svg>
 );
 
-/** Mark and name of the product. */
-export const Brand = () => (
+/** Mark of the product with its name, or with that of the app on screen. */
+export const Brand = ({ app = 'Penstock' }: { app?: string }) => (
   <span className={css.brand}>
     <Mark />
-    <span className={css.brandName}>Penstock</span>
+    <span className={css.brandName}>{app}</span>
   </span>
 );

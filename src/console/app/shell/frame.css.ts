@@ -46,6 +46,7 @@ export const topBar = style({
   padding: `0 12px 0 ${layout.gutter}`,
   borderBottom: `1px solid ${color.line}`,
   fontSize: size.s14,
+  '@media': { '(max-width: 640px)': { paddingLeft: 8 } },
 });
 export const crumbs = style({
   display: 'flex',

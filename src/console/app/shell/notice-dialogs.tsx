@@ -1,23 +1,73 @@
 import { useSelector } from '@xstate/react';
-import { selectDetailsOf } from '../../../../machines/toasts/index.ts';
+import {
+  hasErrorDetails,
+  noticeTitle,
+  type PastNotice,
+  selectDetailsOf,
+  selectHistory,
+  selectIsHistoryOpen,
+} from '../../../../machines/toasts/index.ts';
 import { parseErrorText } from '../../../contract/errors.ts';
-import { isForbiddenModalOpen } from '../../actors/shell-state.ts';
-import { sendToast, toastsActor } from '../../actors/toasts.ts';
-import { useStore } from '../../commands/store.ts';
+import { answerConfirm, useConfirmRequest } from '../../actors/confirm.ts';
+import { notify, sendToast, toastsActor } from '../../actors/toasts.ts';
+import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
 import { ErrorDetailsDialog } from '../../widgets/dialogs/error-details-dialog.tsx';
-import { ForbiddenModal } from '../errors/modals.tsx';
+import { ToastHistory } from '../../widgets/toasts/toast-history.tsx';
 
-/** 'Error Details', and the modal of refused writes (R2.2-46, R6-42). */
+const tellCopied = ({ ok, message }: { ok: boolean; message: string }) =>
+  notify({ message, status: ok ? 'success' : 'error' });
+
+const detailsOf = ({ message, timestamp }: PastNotice) => ({
+  ...parseErrorText(message),
+  timestamp,
+  raw: message,
+});
+
+function History() {
+  const isOpen = useSelector(toastsActor, selectIsHistoryOpen);
+  const history = useSelector(toastsActor, selectHistory);
+  return (
+    <ToastHistory
+      open={isOpen}
+      notices={history.toReversed().map((past) => ({
+        ...past,
+        title: noticeTitle(past.message),
+        hasDetails: hasErrorDetails(past),
+      }))}
+      onClose={sendToast.closeHistory}
+      onShowDetails={sendToast.openDetails}
+    />
+  );
+}
+
+function Question() {
+  const request = useConfirmRequest();
+  return (
+    <ConfirmDialog
+      open={request !== undefined}
+      type={request?.type ?? 'info'}
+      title={request?.title ?? ''}
+      message={request?.message}
+      actionLabel={request?.actionLabel}
+      cancelLabel={request?.cancelLabel}
+      onAction={answerConfirm.accept}
+      onCancel={answerConfirm.cancel}
+    />
+  );
+}
+
+/** History of the notices, 'Error Details', questions of the shell (R2.2-46, R2.8-59). */
 export default function NoticeDialogs() {
-  const detailsOf = useSelector(toastsActor, selectDetailsOf);
-  const isForbidden = useStore(isForbiddenModalOpen);
+  const details = useSelector(toastsActor, selectDetailsOf);
   return (
     <>
+      <History />
       <ErrorDetailsDialog
-        details={detailsOf && parseErrorText(detailsOf.message)}
+        details={details && detailsOf(details)}
         onClose={sendToast.closeDetails}
+        onCopied={tellCopied}
       />
-      <ForbiddenModal open={isForbidden} onClose={() => isForbiddenModalOpen.set(false)} />
+      <Question />
     </>
   );
 }

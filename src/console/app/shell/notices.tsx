@@ -1,5 +1,4 @@
-import { hasErrorDetails } from '../../../../machines/toasts/index.ts';
-import { parseErrorText } from '../../../contract/errors.ts';
+import { hasErrorDetails, noticeTitle } from '../../../../machines/toasts/index.ts';
 import { sendToast, useToasts } from '../../actors/toasts.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { ToastList } from '../../widgets/toasts/toast-list.tsx';
@@ -12,7 +11,7 @@ export function Notices() {
     <ToastList
       toasts={toasts.map((toast) => ({
         ...toast,
-        message: parseErrorText(toast.message).title,
+        message: noticeTitle(toast.message),
         hasDetails: hasErrorDetails(toast),
       }))}
       onClose={sendToast.close}

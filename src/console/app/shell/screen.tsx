@@ -12,6 +12,7 @@ import { useShownLocation } from '../location.tsx';
 import { documentTitle } from '../page.ts';
 import { ROUTES, routeOf } from '../routes.ts';
 import * as css from './frame.css.ts';
+import { keepScroll } from './keep-scroll.ts';
 import * as screenCss from './screen.css.ts';
 
 const Loading = () => (
@@ -23,6 +24,15 @@ const Loading = () => (
   </div>
 );
 
+/** The focus at the start of a screen: where it wants it, else its heading, which a screen reader then says. */
+function focusStart(main: HTMLElement, isFirst: boolean): void {
+  const wanted = main.querySelector<HTMLElement>('[data-initial-focus]');
+  if (!wanted && (isFirst || main.contains(document.activeElement))) return;
+  const heading = main.querySelector<HTMLElement>('h1');
+  if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  (wanted ?? heading ?? main).focus({ preventScroll: true });
+}
+
 /** Once a screen is there: its title, and the focus on its start, unless the screen took the focus itself. */
 function Arrived({ path }: { path: string }) {
   const isFirst = useRef(true);
@@ -33,11 +43,9 @@ function Arrived({ path }: { path: string }) {
     const pipelineId = /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
     if (pipelineId) rememberPipeline(pipelineId);
     const main = document.getElementById('content');
-    const wanted = main?.querySelector<HTMLElement>('[data-initial-focus]');
-    if (wanted) wanted.focus({ preventScroll: true });
-    else if (!isFirst.current && !main?.contains(document.activeElement))
-      main?.focus({ preventScroll: true });
+    if (main) focusStart(main, isFirst.current);
     isFirst.current = false;
+    return main ? keepScroll(main, path) : undefined;
   }, [path]);
   return null;
 }

@@ -1,8 +1,9 @@
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { selectDetailsOf } from '../../../../machines/toasts/index.ts';
-import { isForbiddenModalOpen, isHelpOpen } from '../../actors/shell-state.ts';
-import { toastsActor } from '../../actors/toasts.ts';
+import { selectDetailsOf, selectIsHistoryOpen } from '../../../../machines/toasts/index.ts';
+import { useConfirmRequest } from '../../actors/confirm.ts';
+import { isHelpOpen } from '../../actors/shell-state.ts';
+import { notify, toastsActor } from '../../actors/toasts.ts';
 import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
 import { commandHost } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
@@ -38,10 +39,20 @@ const preload = () => {
 /** True once one of the notice dialogs was wanted; they stay then, so that they can close in their own way. */
 function useNoticeDialogs(): boolean {
   const hasDetails = useSelector(toastsActor, (snapshot) => selectDetailsOf(snapshot) !== undefined);
-  const isForbidden = useStore(isForbiddenModalOpen);
+  const isAsked = useConfirmRequest() !== undefined;
+  const isHistory = useSelector(toastsActor, selectIsHistoryOpen);
   const [wasWanted, setWanted] = useState(false);
-  if ((hasDetails || isForbidden) && !wasWanted) setWanted(true);
+  if ((hasDetails || isAsked || isHistory) && !wasWanted) setWanted(true);
   return wasWanted;
+}
+
+/** Code of a popup that did not come is told; the screen stays as it is (R8-62). */
+function PopupFailed({ error }: { error: unknown }) {
+  useEffect(() => {
+    const reason = error instanceof Error ? error.message : String(error);
+    notify({ message: `Loading chunk failed: ${reason}. Reload the page.`, status: 'error' });
+  }, [error]);
+  return null;
 }
 
 /** Sidebar, top bar, screen, key bar, and what floats above them (R2.2-01). */
@@ -63,7 +74,7 @@ export function Shell() {
         <KeyBar />
       </div>
       <Notices />
-      <ErrorBoundary fallback={() => null}>
+      <ErrorBoundary fallback={(error) => <PopupFailed error={error} />}>
         <Suspense fallback={null}>{hasNoticeDialogs && <NoticeDialogs />}</Suspense>
         <Suspense fallback={null}>
           {isPaletteOpen && <Palette />}

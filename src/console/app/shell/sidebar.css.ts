@@ -2,9 +2,10 @@ import { globalStyle, style } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, size, radius, layout } = vars;
-/** Under this width the sidebar is a rail of icons. */
-const RAIL = '(max-width: 1023px)';
+const { color, size, radius, layout, shadow } = vars;
+/** In these widths the sidebar is a rail of icons; below, a drawer. */
+export const RAIL = '(min-width: 641px) and (max-width: 1023px)';
+const DRAWER = '(max-width: 640px)';
 /** On the rail the words are still the name of the link or the button. */
 const unseenOnRail = {
   '@media': {
@@ -27,7 +28,39 @@ export const sidebar = style({
   minHeight: 0,
   overflowY: 'auto',
   background: color.bgApp,
-  '@media': { [RAIL]: { width: 56 } },
+  '@media': { [RAIL]: { width: 56 }, [DRAWER]: { display: 'none' } },
+});
+export const drawer = style({
+  position: 'fixed',
+  zIndex: 41,
+  inset: '0 auto 0 0',
+  width: `min(${layout.sidebar}, calc(100vw - 32px))`,
+  display: 'flex',
+  flexDirection: 'column',
+  padding: 8,
+  overflowY: 'auto',
+  background: color.bgApp,
+  boxShadow: shadow.dialog,
+  '@media': { '(forced-colors: active)': { borderRight: '1px solid CanvasText' } },
+});
+export const drawerClose = style({ alignSelf: 'flex-end' });
+export const menuButton = style({
+  display: 'none',
+  '@media': { [DRAWER]: { display: 'inline-flex' } },
+});
+export const switcher = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  flex: 'none',
+  width: '100%',
+  padding: '0 8px 0 0',
+  border: 0,
+  borderRadius: radius.control,
+  background: 'none',
+  textAlign: 'left',
+  selectors: { '&:hover': { background: color.bgHover }, '&:focus-visible': { outlineOffset: '-2px' } },
+  '@media': { [RAIL]: { padding: 0 } },
 });
 
 export const brand = style({
@@ -89,7 +122,13 @@ export const entry = style({
     '&[aria-current="page"]': { background: color.bgActive, color: color.text1, fontWeight: 500 },
     '&:focus-visible': { outlineOffset: '-2px' },
   },
-  '@media': { [RAIL]: { padding: 0, justifyContent: 'center' } },
+  '@media': { [RAIL]: { position: 'relative', padding: 0, justifyContent: 'center' } },
+});
+/** On the rail the number goes; the octagon stays at the corner of the icon. */
+export const entryMark = style({
+  display: 'inline-flex',
+  flex: 'none',
+  '@media': { [RAIL]: { position: 'absolute', top: 2, left: 24, width: 14, overflow: 'hidden' } },
 });
 export const entryIcon = style({
   display: 'grid',

@@ -1,4 +1,6 @@
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import type { Flag } from '../../../contract/flags.ts';
+import { flagsOn, readFlags } from '../../actors/flags.ts';
 import { recentPipelineIds } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -8,10 +10,14 @@ import { statusLook } from '../../parts/status-look.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { type AppId, activeApp, enabledApps } from '../apps.ts';
+import { afterFirstContent } from '../first-content.ts';
 import { goTo, useShownLocation } from '../location.tsx';
 import { paths } from '../paths.ts';
 import { ROUTES, type Route, routeById, routeOf } from '../routes.ts';
-import { Brand } from './brand.tsx';
+import { AppSwitcher } from './app-switcher.tsx';
+import { ErrorMark } from './error-mark.tsx';
+import { RailTip } from './rail-tip.tsx';
 import * as css from './sidebar.css.ts';
 import { SiteSelector } from './site-selector.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -25,7 +31,7 @@ const follow = (to: string) => (event: MouseEvent) => {
 
 function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurrent: boolean }) {
   const { keys } = useCommand(`go.${route.id}`);
-  return (
+  const link = (
     <a
       href={route.path}
       className={css.entry}
@@ -38,6 +44,11 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
         <Icon name={route.icon} />
       </span>
       <span className={css.entryLabel}>{route.title}</span>
+      {route.mark === 'pipelineErrors' && (
+        <span className={css.entryMark}>
+          <ErrorMark />
+        </span>
+      )}
       {keys && (
         <span className={css.entryKeys}>
           <KeySequence binding={keys} variant="ghost" decorative />
@@ -45,6 +56,7 @@ function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurren
       )}
     </a>
   );
+  return <RailTip text={route.title} {...(keys ? { keys } : {})} link={link} />;
 }
 
 const RECENT_SHOWN = 4;
@@ -70,9 +82,8 @@ function RecentPipelines() {
         {pipelines.map((pipeline) => {
           const face = statusLook(pipeline);
           const to = paths.pipeline(pipeline.id);
-          return (
+          const link = (
             <a
-              key={pipeline.id}
               href={to}
               className={css.entry}
               onClick={follow(to)}
@@ -84,33 +95,59 @@ function RecentPipelines() {
               <span className={css.entryLabel}>{pipeline.name}</span>
             </a>
           );
+          return <RailTip key={pipeline.id} text={pipeline.name} link={link} />;
         })}
       </div>
     </>
   );
 }
 
-const sidebarRoutes = ROUTES.flatMap((route) =>
-  route.sidebar && route.path !== undefined ? [{ ...route, path: route.path }] : [],
-);
+const NO_FLAGS: ReadonlySet<Flag> = new Set();
+const IS_GATED = ROUTES.some(({ flag }) => flag !== undefined);
 
-/** Left side of the shell (R2.2-03, R2.2-08): only screens that exist stand here. */
-export function Sidebar() {
+/** The entries of an app, in the order of the table (R2.2-08). */
+const entriesOf = (app: AppId, flags: ReadonlySet<Flag>) =>
+  ROUTES.flatMap((route) =>
+    route.sidebar && route.app === app && route.path !== undefined && (!route.flag || flags.has(route.flag))
+      ? [{ ...route, path: route.path }]
+      : [],
+  );
+
+/** The app on screen; profile and events keep the one before (R2.2-28, R2.2-29). */
+function useActiveApp(path: string): AppId {
+  const [former, setFormer] = useState<AppId>();
+  const app = activeApp(path, former);
+  if (app !== former) setFormer(app);
+  return app;
+}
+
+/** Apps, site, screens of the app, what was opened last, and the person (R2.2-08, R2.2-50): only what exists. */
+export function SidebarContent() {
   const { path } = useShownLocation();
+  const flags = useStore(flagsOn) ?? NO_FLAGS;
+  const app = useActiveApp(path);
   const route = routeOf(path);
   const current = route?.parent ?? route?.id;
+  useEffect(() => (IS_GATED ? afterFirstContent(readFlags) : undefined), []);
   return (
-    <nav className={css.sidebar} aria-label="Main">
-      <Brand />
+    <>
+      <AppSwitcher apps={enabledApps(ROUTES, flags)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
-        {sidebarRoutes.map((entry) => (
+        {entriesOf(app, flags).map((entry) => (
           <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
         ))}
       </div>
       <RecentPipelines />
       <span className={css.userSpacer} />
       <UserMenu />
-    </nav>
+    </>
   );
 }
+
+/** Left side of the shell (R2.2-03); a rail of icons in a narrow window. */
+export const Sidebar = () => (
+  <nav className={css.sidebar} aria-label="Main">
+    <SidebarContent />
+  </nav>
+);

@@ -1,9 +1,10 @@
 import { ComboboxProvider, Select, SelectPopover, SelectProvider } from '@ariakit/react';
 import { useEffect, useRef, useState } from 'react';
-import { selectSite, useSites } from '../../actors/sites.ts';
+import { useSites } from '../../actors/sites.ts';
 import { OptionList } from '../../widgets/forms/option-list.tsx';
 import * as selectCss from '../../widgets/forms/select.css.ts';
 import { swallowEscape } from '../../widgets/keys/swallow-escape.ts';
+import { changeSite } from '../site-change.ts';
 import { SiteButton } from './site-selector.tsx';
 
 /** Searchable choice of the site, each with its state (R2.2-32 … R2.2-35); it opens as it appears. */
@@ -20,7 +21,7 @@ export default function SiteList() {
   }));
   return (
     <ComboboxProvider resetValueOnHide setValue={setSearch}>
-      <SelectProvider value={site?.id ?? ''} setValue={selectSite}>
+      <SelectProvider value={site?.id ?? ''} setValue={changeSite}>
         <Select ref={button} render={<SiteButton />} />
         <SelectPopover
           gutter={4}

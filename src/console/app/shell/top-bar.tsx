@@ -1,16 +1,16 @@
 import { pageCrumbs } from '../../actors/shell-state.ts';
-import { useLiveConnection } from '../../api/use-live.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../parts/time-filter/TimeFilter.tsx';
-import { formatClock } from '../../widgets/format.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import { goTo, useShownLocation } from '../location.tsx';
 import { routeById, routeOf } from '../routes.ts';
+import { DrawerButton } from './drawer-button.tsx';
 import * as css from './frame.css.ts';
+import { StaleMark } from './stale-mark.tsx';
 
 function Breadcrumb() {
   const { path } = useShownLocation();
@@ -49,18 +49,6 @@ function Breadcrumb() {
   );
 }
 
-/** A lost connection is told quietly: what is on screen is from then. */
-function StaleMark() {
-  const connection = useLiveConnection();
-  if (connection.state !== 'lost') return null;
-  return (
-    <span className={css.stale} role="status">
-      <Icon name="refresh" size="xs" />
-      data from {formatClock(connection.since ?? Date.now())}, reconnecting
-    </span>
-  );
-}
-
 function SearchButton() {
   const palette = useCommand('console.palette');
   return (
@@ -82,6 +70,7 @@ export function TopBar() {
   const { path } = useShownLocation();
   return (
     <header className={css.topBar}>
+      <DrawerButton />
       <Breadcrumb />
       <span className={css.topActions}>
         <StaleMark />

@@ -100,6 +100,8 @@ beforeEach(() => {
       openPalette: noop,
       openHelp: noop,
       openErrorDetails: noop,
+      openHistory: noop,
+      logOut: noop,
       hasErrorDetails: false,
       reload: noop,
       copyText: noop,

@@ -13,7 +13,7 @@ export type ConfirmDialogProps = {
   message: ReactNode;
   /** The verb with its object, as 'Delete 2 pipelines'. Left out: cancel-only (R2.8-61). */
   actionLabel?: string | undefined;
-  cancelLabel?: string;
+  cancelLabel?: string | undefined;
   icon?: IconName | undefined;
   onAction?: (() => void) | undefined;
   onCancel: () => void;

@@ -61,3 +61,4 @@ export const detailHeading = style({
 export const detailTitle = style({ color: color.text1, whiteSpace: 'pre-wrap' });
 export const detailList = style({ color: color.text1, paddingLeft: 18, lineHeight: 1.5, listStyle: 'disc' });
 export const detailSteps = style([detailList, { listStyle: 'decimal' }]);
+export const detailTime = style({ color: color.text3, fontSize: size.s12, margin: '12px 0' });

@@ -1,14 +1,61 @@
 import { useRef } from 'react';
 import { Button } from '../actions/button.tsx';
+import { CopyButton } from '../actions/copy-button.tsx';
+import { formatDateTime } from '../format.ts';
+import { CodeBlock } from '../text/code-block.tsx';
 import * as css from './dialog.css.ts';
 import { Dialog } from './dialog.tsx';
 
-export type ErrorDetails = { title: string; causes: readonly string[]; resolutions: readonly string[] };
+export type ErrorDetails = {
+  title: string;
+  causes: readonly string[];
+  resolutions: readonly string[];
+  /** When it came, in milliseconds since 1970. */
+  timestamp: number;
+  /** The text as it came, for whoever has to look into it; shown when it says more than the title. */
+  raw: string;
+};
 
-type ErrorDetailsDialogProps = { details: ErrorDetails | undefined; onClose: () => void };
+type ErrorDetailsDialogProps = {
+  details: ErrorDetails | undefined;
+  onClose: () => void;
+  /** Tells what became of copying, in the fixed words. */
+  onCopied: (outcome: { ok: boolean; message: string }) => void;
+};
 
-/** The dialog 'Error Details' (R2.2-46): the whole message, its causes and resolutions. */
-export function ErrorDetailsDialog({ details, onClose }: ErrorDetailsDialogProps) {
+function Details({ title, causes, resolutions, timestamp, raw }: ErrorDetails) {
+  return (
+    <>
+      {causes.length > 0 && (
+        <>
+          <h2 className={css.detailHeading}>Possible Cause:</h2>
+          <ul className={css.detailList}>
+            {causes.map((cause) => (
+              <li key={cause}>{cause}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {resolutions.length > 0 && (
+        <>
+          <h2 className={css.detailHeading}>Resolution:</h2>
+          <ol className={css.detailSteps}>
+            {resolutions.map((resolution) => (
+              <li key={resolution}>{resolution}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      <p className={css.detailTime}>
+        <time dateTime={new Date(timestamp).toISOString()}>{formatDateTime(timestamp)}</time>
+      </p>
+      {raw !== title && <CodeBlock label="Text as it came" text={raw} />}
+    </>
+  );
+}
+
+/** The dialog 'Error Details' (R2.2-46): the whole message, its causes and resolutions, and how to pass it on. */
+export function ErrorDetailsDialog({ details, onClose, onCopied }: ErrorDetailsDialogProps) {
   const closeRef = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
@@ -20,31 +67,15 @@ export function ErrorDetailsDialog({ details, onClose }: ErrorDetailsDialogProps
       initialFocus={closeRef}
       message={<p className={css.detailTitle}>{details?.title}</p>}
       footer={
-        <Button ref={closeRef} keys="Escape" onClick={onClose}>
-          Close
-        </Button>
+        <>
+          {details && <CopyButton text={details.raw} label="Copy text" onOutcome={onCopied} />}
+          <Button ref={closeRef} keys="Escape" onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
-      {details && details.causes.length > 0 && (
-        <>
-          <h3 className={css.detailHeading}>Possible Cause:</h3>
-          <ul className={css.detailList}>
-            {details.causes.map((cause) => (
-              <li key={cause}>{cause}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {details && details.resolutions.length > 0 && (
-        <>
-          <h3 className={css.detailHeading}>Resolution:</h3>
-          <ol className={css.detailSteps}>
-            {details.resolutions.map((resolution) => (
-              <li key={resolution}>{resolution}</li>
-            ))}
-          </ol>
-        </>
-      )}
+      {details && <Details {...details} />}
     </Dialog>
   );
 }

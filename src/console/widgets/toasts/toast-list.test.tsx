@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { type Toast, ToastList } from './toast-list.tsx';
@@ -20,9 +20,11 @@ describe('toasts', () => {
         {...handlers()}
       />,
     );
-    expect(screen.getByRole('region', { name: 'Notifications' })).toHaveAttribute('aria-live', 'polite');
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    expect(within(region).getByRole('list')).toHaveAttribute('aria-live', 'polite');
     expect(screen.getByRole('alert')).toHaveTextContent('Error: Failed');
-    expect(screen.getByRole('status')).toHaveTextContent('Done: Saved');
+    for (const button of screen.getAllByRole('button'))
+      expect(button.closest('[aria-live]')).toHaveAttribute('aria-live', 'off');
   });
 
   it('R2.2-45 long messages offer the details, R2.2-47 and so do those with causes', async () => {
@@ -45,10 +47,21 @@ describe('toasts', () => {
     const calls = handlers();
     render(<ToastList toasts={[toast({})]} {...calls} />);
     await user.tab();
-    expect(calls.onHold).toHaveBeenCalledWith('1');
+    expect(calls.onHold).toHaveBeenCalledWith('1', 'focus');
     await user.keyboard('{Enter}');
     expect(calls.onClose).toHaveBeenCalledWith('1');
     await user.tab();
-    expect(calls.onRelease).toHaveBeenCalledWith('1');
+    expect(calls.onRelease).toHaveBeenCalledWith('1', 'focus');
+  });
+
+  it('stay held while the focus moves between their buttons', async () => {
+    const user = userEvent.setup();
+    const calls = handlers();
+    render(<ToastList toasts={[toast({ hasDetails: true })]} {...calls} />);
+    await user.tab();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Show error details' })).toHaveFocus();
+    expect(calls.onHold).toHaveBeenCalledOnce();
+    expect(calls.onRelease).not.toHaveBeenCalled();
   });
 });

@@ -1,13 +1,15 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { link, visuallyHidden } from '../../../../styles/text.css.ts';
 import { TOAST_DISMISS_MS } from '../../../contract/limits.ts';
 import { formatClock } from '../format.ts';
 import { Icon } from '../icons/icon.tsx';
-import { type ShapeName, StatusShape, type Tone } from '../icons/status-shape.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
 import { KeySequence } from '../keys/key-chip.tsx';
 import * as css from './toast.css.ts';
+import { TOAST_MARKS, type ToastStatus } from './toast-marks.ts';
 
-export type ToastStatus = 'info' | 'success' | 'warning' | 'error';
+/** What keeps a toast from leaving. */
+export type ToastHold = 'pointer' | 'focus';
 
 export type Toast = {
   id: string;
@@ -26,21 +28,17 @@ type ToastListProps = {
   /** Oldest first; the newest stands at the bottom. */
   toasts: readonly Toast[];
   onClose: (id: string) => void;
-  /** Pointer or focus came: its clock must stop. */
-  onHold?: (id: string) => void;
-  onRelease?: (id: string) => void;
+  /** Pointer or focus came: its clock must stop until both are gone. */
+  onHold?: (id: string, by: ToastHold) => void;
+  onRelease?: (id: string, by: ToastHold) => void;
   onShowDetails?: (id: string) => void;
   /** The binding that shows the details of the newest one. */
   detailsKeys?: string;
   lifeMs?: number;
 };
 
-const MARKS: Record<ToastStatus, { shape: ShapeName; tone: Tone; word: string }> = {
-  info: { shape: 'info', tone: 'info', word: 'Information' },
-  success: { shape: 'check', tone: 'ok', word: 'Done' },
-  warning: { shape: 'triangle', tone: 'warn', word: 'Warning' },
-  error: { shape: 'octagon', tone: 'err', word: 'Error' },
-};
+/** Focus that moves from one button of a toast to another has not left it. */
+const staysInside = (event: FocusEvent): boolean => event.currentTarget.contains(event.relatedTarget);
 
 type ToastCardProps = Omit<ToastListProps, 'toasts'> & { toast: Toast };
 
@@ -59,24 +57,24 @@ function ToastCard({
     const element = text.current;
     setCut(element !== null && element.scrollHeight > element.clientHeight + 1);
   }, []);
-  const mark = MARKS[toast.status];
+  const mark = TOAST_MARKS[toast.status];
   const isLong = isCut || toast.hasDetails === true || toast.message.includes('\n');
   return (
     <li
       className={css.toast}
-      onMouseEnter={() => onHold?.(toast.id)}
-      onMouseLeave={() => onRelease?.(toast.id)}
-      onFocus={() => onHold?.(toast.id)}
-      onBlur={() => onRelease?.(toast.id)}
+      onMouseEnter={() => onHold?.(toast.id, 'pointer')}
+      onMouseLeave={() => onRelease?.(toast.id, 'pointer')}
+      onFocus={(event) => staysInside(event) || onHold?.(toast.id, 'focus')}
+      onBlur={(event) => staysInside(event) || onRelease?.(toast.id, 'focus')}
     >
       <span className={css.mark}>
         <StatusShape shape={mark.shape} tone={mark.tone} size={16} />
       </span>
-      <p ref={text} className={css.message} role={toast.status === 'error' ? 'alert' : 'status'}>
+      <p ref={text} className={css.message} role={toast.status === 'error' ? 'alert' : undefined}>
         <span className={visuallyHidden}>{mark.word}: </span>
         {toast.message}
       </p>
-      <span className={css.side}>
+      <span className={css.side} aria-live="off">
         {toast.showTimestamp && <span className={css.clock}>{formatClock(toast.timestamp)}</span>}
         <button
           type="button"
@@ -88,7 +86,7 @@ function ToastCard({
         </button>
       </span>
       {isLong && onShowDetails && (
-        <span className={css.act}>
+        <span className={css.act} aria-live="off">
           <button type="button" className={link} onClick={() => onShowDetails(toast.id)}>
             Show error details
           </button>
@@ -106,11 +104,15 @@ function ToastCard({
   );
 }
 
-/** Short notices at the bottom left; errors interrupt a screen reader, the rest wait (R2.2-43 … R2.2-47). */
+/**
+ * Short notices at the bottom left (R2.2-43 … R2.2-47). The region is there before the notices, so that a
+ * screen reader waits for its end to say a new one; an error interrupts. Only the words are said, once:
+ * buttons and the time, which changes when the notice comes again, are not.
+ */
 export function ToastList({ toasts, lifeMs = TOAST_DISMISS_MS, ...handlers }: ToastListProps) {
   return (
-    <section aria-label="Notifications" aria-live="polite" aria-relevant="additions" className={css.region}>
-      <ol className={css.list}>
+    <section aria-label="Notifications" className={css.region}>
+      <ol className={css.list} aria-live="polite" aria-atomic="false" aria-relevant="additions">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} lifeMs={lifeMs} {...handlers} />
         ))}

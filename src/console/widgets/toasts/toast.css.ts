@@ -72,3 +72,25 @@ export const life = styleVariants({
   warning: [lifeBase, { background: color.warn }],
   error: [lifeBase, { background: color.err }],
 });
+
+export const pastList = style({ maxHeight: '50vh', overflowY: 'auto' });
+export const past = style({
+  display: 'grid',
+  gridTemplateColumns: '104px minmax(0, 1fr) auto',
+  gap: '2px 12px',
+  alignItems: 'baseline',
+  padding: '8px 2px',
+  borderBottom: `1px solid ${color.line}`,
+  '@media': { '(max-width: 480px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+});
+export const pastMark = style({ display: 'inline-flex', gap: 8, alignItems: 'center', color: color.text2 });
+export const pastText = style({
+  color: color.text1,
+  overflowWrap: 'anywhere',
+  '@media': { '(max-width: 480px)': { gridColumn: '1 / -1', gridRow: 2 } },
+});
+export const pastHint = style({ color: color.text3 });
+export const pastAct = style({
+  gridColumn: '2 / -1',
+  '@media': { '(max-width: 480px)': { gridColumn: '1 / -1' } },
+});

@@ -1,0 +1,2 @@
+export * from './confirm.machine.ts';
+export * from './confirm.selectors.ts';

@@ -1,0 +1,2 @@
+export * from './connection-mark.machine.ts';
+export * from './connection-mark.selectors.ts';

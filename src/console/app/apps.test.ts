@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { activeApp, enabledApps } from './apps.ts';
+
+const names = (...input: Parameters<typeof enabledApps>) => enabledApps(...input).map(({ name }) => name);
+
+describe('the app switcher', () => {
+  test('R2.2-23 lists only apps that have a screen and whose flag is on', () => {
+    const routes = [
+      { app: 'pipelineManager' },
+      { app: 'fleetManager', flag: 'fleetManagement' },
+      { app: 'search' },
+      { app: 'keep' },
+    ] as const;
+    expect(names(routes, new Set())).toEqual(['Pipeline Manager']);
+    expect(names(routes, new Set(['appFleetManager']))).toEqual(['Pipeline Manager']);
+    expect(names(routes, new Set(['appFleetManager', 'fleetManagement', 'appSearch']))).toEqual([
+      'Pipeline Manager',
+      'Fleet Manager',
+      'Search',
+    ]);
+  });
+
+  test.each([
+    ['R2.2-24', '/fleetManager/agents', 'fleetManager'],
+    ['R2.2-25', '/settings/sites/1', 'settings'],
+    ['R2.2-26', '/querySearch/query', 'search'],
+    ['R2.2-27', '/pipelines/1', 'pipelineManager'],
+    ['R2.2-27 the root', '/', 'pipelineManager'],
+    ['R2.2-27 a longer word is no prefix', '/settingsOfMine', 'pipelineManager'],
+    ['R2.2-30 unknown before', '/userProfile', 'pipelineManager'],
+  ])('%s: %s shows %s', (_id, path, app) => {
+    expect(activeApp(path)).toBe(app);
+  });
+
+  test('R2.2-28, R2.2-29: profile and events keep the app before', () => {
+    expect(activeApp('/userProfile', 'settings')).toBe('settings');
+    expect(activeApp('/events/notifications', 'search')).toBe('search');
+    expect(activeApp('/pipelines', 'settings')).toBe('pipelineManager');
+  });
+});

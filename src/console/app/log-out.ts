@@ -1,0 +1,22 @@
+import { pageProblem } from '../actors/shell-state.ts';
+import { forgetSite } from '../actors/sites.ts';
+import { STORAGE_KEYS, sessionStore } from '../actors/storage.ts';
+import { notify } from '../actors/toasts.ts';
+import { goTo } from './location.tsx';
+import { paths } from './paths.ts';
+
+/**
+ * Logout without a sign-in (R1-36, R4-103): forgets the site, the filters of this tab and all data, and shows
+ * the dashboard anew. Unsaved changes are asked about first; who keeps them stays.
+ */
+export function logOut(): void {
+  goTo(paths.dashboard());
+  if (window.location.pathname !== paths.dashboard()) return;
+  sessionStore.removeAll(STORAGE_KEYS.filters);
+  pageProblem.set(undefined);
+  forgetSite();
+  notify({
+    message: 'Logged out. Sign-in is off on this service, so the local operator is signed in again.',
+    status: 'info',
+  });
+}

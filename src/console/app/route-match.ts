@@ -1,0 +1,50 @@
+import type { Flag } from '../../contract/flags.ts';
+
+type Matched = { patterns: readonly string[]; flag?: Flag };
+
+/** A former address (R2.1-70 … R2.1-72); `:name` in both keeps that part of it. */
+export type Redirect = { from: string; to: string };
+
+export type RouteMatch<R extends Matched> =
+  | { kind: 'route'; route: R }
+  | { kind: 'redirect'; to: string }
+  /** There is such a route, and whether it may be shown is not known yet. */
+  | { kind: 'pending' }
+  | { kind: 'none' };
+
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean);
+
+/** Values of the `:name` parts of a pattern; undefined when the path does not fit. */
+function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = partsOf(pattern);
+  const given = partsOf(path);
+  if (wanted.length !== given.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) values[part.slice(1)] = value;
+    else if (part !== value) return undefined;
+  }
+  return values;
+}
+
+/** The first route whose pattern fits. */
+export const routeOfPath = <R extends Matched>(routes: readonly R[], path: string): R | undefined =>
+  routes.find((route) => route.patterns.some((pattern) => parametersOf(pattern, path) !== undefined));
+
+/** What a path leads to in a table of routes: the first fit; a route whose flag is off is no page (R2.1-94). */
+export function matchRoute<R extends Matched>(
+  table: { routes: readonly R[]; redirects: readonly Redirect[] },
+  path: string,
+  flags: ReadonlySet<Flag> | undefined,
+): RouteMatch<R> {
+  for (const { from, to } of table.redirects) {
+    const values = parametersOf(from, path);
+    if (values)
+      return { kind: 'redirect', to: to.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '') };
+  }
+  const route = routeOfPath(table.routes, path);
+  if (!route) return { kind: 'none' };
+  if (route.flag === undefined || flags?.has(route.flag)) return { kind: 'route', route };
+  return flags === undefined ? { kind: 'pending' } : { kind: 'none' };
+}

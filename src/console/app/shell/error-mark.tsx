@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { DAY_SECONDS, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
+import { useSites } from '../../actors/sites.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CountMark } from '../../widgets/status/count-mark.tsx';
+import { afterFirstContent } from '../first-content.ts';
+
+const MINUTE_SECONDS = 60;
+
+/** The last 24 hours, moved on each minute: [start, end) in Unix seconds. */
+const lastDay = () => {
+  const end = Math.floor(Date.now() / 1000 / MINUTE_SECONDS) * MINUTE_SECONDS + MINUTE_SECONDS;
+  return {
+    'timeRange.startUnixTimeSeconds': end - DAY_SECONDS,
+    'timeRange.endUnixTimeSeconds': end,
+  };
+};
+
+/** Unacknowledged errors of the site's pipelines in the last 24 hours (R2.2-13, R2.2-14); asked for last. */
+export function ErrorMark() {
+  const { site } = useSites();
+  const [range, setRange] = useState<ReturnType<typeof lastDay>>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const stop = afterFirstContent(() => {
+      setRange(lastDay());
+      timer = setInterval(() => document.hidden || setRange(lastDay()), POLL_ANALYTICS_MS);
+    });
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, []);
+  const { data } = useCall(
+    'countPipelineErrors',
+    {
+      query: {
+        siteId: site?.id ?? '',
+        acknowledgeState: 'UNACKNOWLEDGED',
+        ...(range ?? lastDay()),
+      },
+    },
+    { enabled: site !== undefined && range !== undefined, keepPrevious: true, isSuppressed: true },
+  );
+  return <CountMark count={Number(data?.count ?? 0)} what="unacknowledged error" />;
+}
