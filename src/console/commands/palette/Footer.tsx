@@ -1,12 +1,17 @@
+import { Fragment } from 'react';
 import type { PalettePage } from '../../../../machines/command-palette/index.ts';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import * as css from './palette.css.ts';
 import { TIME_PAGE_HINT } from './time-page.ts';
 
-const Hint = ({ keys, label }: { keys: string[]; label: string }) => (
+/** Keys of one kind; a range shows the first and the last of them. */
+const Hint = ({ keys, label, isRange }: { keys: string[]; label: string; isRange?: boolean }) => (
   <span className={css.footHint}>
-    {keys.map((binding) => (
-      <KeySequence key={binding} binding={binding} decorative />
+    {keys.map((binding, index) => (
+      <Fragment key={binding}>
+        {isRange && index > 0 && '–'}
+        <KeySequence binding={binding} decorative />
+      </Fragment>
     ))}
     {label}
   </span>
@@ -24,7 +29,7 @@ export const Footer = ({ page, hasBack, isTimePage }: FooterProps) => (
   <div className={css.foot}>
     <Hint keys={['ArrowUp', 'ArrowDown']} label="Move" />
     <Hint keys={['Enter']} label={enterLabel(page)} />
-    {isTimePage && <Hint keys={['1', '9']} label={TIME_PAGE_HINT} />}
+    {isTimePage && <Hint keys={['1', '9']} label={TIME_PAGE_HINT} isRange />}
     {hasBack && <Hint keys={['Backspace']} label="Back a step" />}
     <span className={css.footEnd}>
       <Hint keys={['Escape']} label="Close" />

@@ -190,6 +190,27 @@ describe('the command palette', () => {
     expect(screen.queryByText('Type in input area to search for more options')).toBeNull();
   });
 
+  it('takes what is typed before its field is there, and runs nothing of it', async () => {
+    const behind = vi.fn();
+    window.addEventListener('keydown', behind);
+    const user = userEvent.setup();
+    act(() => openPalette());
+    await user.keyboard('sourx{Backspace}{Enter}');
+    expect(behind).not.toHaveBeenCalled();
+    render(<PaletteDialog />);
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveValue('sour'));
+    expect(announced()).toContain('Sources');
+    await user.keyboard('c');
+    expect(screen.getByRole('combobox')).toHaveValue('sourc');
+    window.removeEventListener('keydown', behind);
+  });
+
+  it('is called off by Escape before it is there', async () => {
+    act(() => openPalette());
+    await userEvent.setup().keyboard('so{Escape}');
+    expect(isPaletteWanted.get()).toBe(false);
+  });
+
   it('closes on Escape and runs nothing', async () => {
     const user = show();
     expect(within(screen.getByRole('dialog')).getByRole('combobox')).toHaveFocus();

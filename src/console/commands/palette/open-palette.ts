@@ -1,5 +1,6 @@
 import { createStore } from '../store.ts';
 import type { CommandArgs } from '../types.ts';
+import { holdTyping } from './type-ahead.ts';
 
 export type PaletteRequest = { commandId?: string; args: CommandArgs };
 
@@ -12,5 +13,6 @@ export const isPaletteWanted = createStore(false);
 /** Opens the palette, or one command's first open question in it. */
 export function openPalette(commandId?: string, args: CommandArgs = {}): void {
   paletteRequest.set(commandId === undefined ? { args } : { commandId, args });
+  holdTyping(() => isPaletteWanted.set(false));
   isPaletteWanted.set(true);
 }
