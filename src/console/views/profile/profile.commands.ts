@@ -30,6 +30,6 @@ export const profileCommands = defineCommands([
 
 export const profileScopes: readonly ScopeDefinition[] = [
   { id: 'profile', mode: 'PROFILE' },
-  { id: 'profile.keys', mode: 'KEYS' },
-  { id: 'profile.macros', mode: 'MACROS' },
+  { id: 'profile.keys', mode: 'PROFILE' },
+  { id: 'profile.macros', mode: 'PROFILE' },
 ];

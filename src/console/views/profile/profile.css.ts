@@ -6,8 +6,14 @@ const { color, size, radius, layout } = vars;
 
 export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
 export const head = style({ padding: `14px ${layout.gutter} 10px` });
-export const panel = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
-export const scrolled = style([panel, { overflowY: 'auto', padding: `20px ${layout.gutter} 32px`, gap: 32 }]);
+export const panel = style({
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  overflowY: 'auto',
+});
+export const scrolled = style([panel, { padding: `20px ${layout.gutter} 32px`, gap: 32 }]);
 
 export const section = style({ display: 'grid', gap: 14, maxWidth: 520 });
 export const sectionTitle = style({ fontSize: size.s15, fontWeight: 600 });
@@ -52,8 +58,11 @@ export const intro = style({
   maxWidth: 720,
 });
 export const table = style({
-  flex: 1,
-  minHeight: 240,
+  flexGrow: 1,
+  // Where the tools above take the height, the panel scrolls instead of the rows being squeezed.
+  minHeight: 280,
+  flexShrink: 0,
+  flexBasis: 280,
   minWidth: 0,
   display: 'flex',
   flexDirection: 'column',
