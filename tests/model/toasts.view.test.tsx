@@ -31,6 +31,10 @@ const model = defineModel({
     !(!snapshot.matches('showing') && BEHIND_DIALOG.includes(event.type)) &&
     // The dialog takes the focus from the toast; which of its reasons is gone then is not this path's matter.
     !(opensDialog(event.type) && snapshot.context.toasts.some(({ heldBy }) => heldBy.length > 0)) &&
+    // Two toasts at once are the machine's own test, but for their order on screen.
+    (snapshot.context.nextNumber <= 2 || event.type === 'toast.close' || event.type === 'clock.ticked') &&
+    // What comes while a dialog is open is the machine's own test.
+    !(event.type === 'toast.notify' && !snapshot.matches('showing')) &&
     // Escape in front of the history closes the details first.
     !(event.type === 'history.close' && snapshot.matches({ history: 'details' })) &&
     // A toast that is gone is opened from the history alone.
@@ -133,4 +137,4 @@ test('toasts on screen through every transition: close, hold by pointer, details
     project: shown,
   });
   expect(walked).toBe(paths.edges.size);
-});
+}, 60_000);
