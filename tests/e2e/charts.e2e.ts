@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test';
+import { eventually } from '../harness/eventually.ts';
+import { productOfFile } from './support/product.ts';
+
+const running = productOfFile();
+test.use({ timezoneId: 'UTC' });
+
+const chart = (page: Page) => page.getByRole('application', { name: 'Volume, values' });
+const shownRange = (page: Page) => page.getByRole('banner').locator('[data-command="time.filter"]');
+
+/** A real pipeline with real events, so that the charts have something to show. */
+test.beforeAll(async () => {
+  const { api, siteId } = running;
+  await api.send('createExamplePipeline', { body: { siteId } });
+  await eventually(async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const { body } = await api.send('getSiteSeries', {
+      path: { siteId },
+      query: { 'timeRange.startUnixTimeSeconds': now - 3600, 'timeRange.endUnixTimeSeconds': now },
+    });
+    const { timeSeriesTuple } = (body as { outputDataSeries: { timeSeriesTuple: { value: number }[] } })
+      .outputDataSeries;
+    expect(timeSeriesTuple.some(({ value }) => value > 0)).toBe(true);
+  });
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.goto(`${running.product.url}/dashboard`);
+  await expect(chart(page)).toBeVisible();
+});
+
+test('R2.8-54, R2.8-55 keys read the chart, select a time range and set the filter; Back leads back', async ({
+  page,
+}) => {
+  await expect(shownRange(page)).toHaveText(/Last 1 hour/);
+  await chart(page).focus();
+  await page.keyboard.press('Home');
+  const figure = page.getByRole('figure', { name: 'Volume' });
+  await expect(figure.getByRole('status')).toHaveText(/: Input 0 B, Output 0 B, Dropped 0 B$/);
+  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowRight');
+  const selected = figure.getByRole('status').filter({ hasText: /^Selected/ });
+  await expect(selected).toHaveText(/^Selected \d\d:\d\d to \d\d:\d\d$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/[?&]time=\d+-\d+/);
+  const [start = 0, end = 0] = (new URL(page.url()).searchParams.get('time') ?? '').split('-').map(Number);
+  expect(end - start).toBe(600);
+  await expect(shownRange(page)).not.toHaveText(/Last/);
+  await page.goBack();
+  await expect(shownRange(page)).toHaveText(/Last 1 hour/);
+});
+
+test('Escape leaves the selection and nothing changes', async ({ page }) => {
+  await chart(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('m');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(shownRange(page)).toHaveText(/Last 1 hour/);
+});
+
+test('R2.8-52 the table holds the figures of the service, exactly', async ({ page }) => {
+  const answered = page.waitForResponse((response) => response.url().includes('/time-series/data-processed'));
+  const end = Math.floor(Date.now() / 1000) - 60;
+  await page.goto(`${running.product.url}/dashboard?time=${end - 600}-${end}`);
+  const series = (await (await answered).json()) as Record<string, { timeSeriesTuple: { value: number }[] }>;
+  await page.getByRole('button', { name: 'View Volume as table' }).click();
+  const rows = page.getByRole('region', { name: 'Volume, table' }).getByRole('row');
+  const inputs = series.inputDataSeries?.timeSeriesTuple ?? [];
+  await expect(rows).toHaveCount(inputs.length + 1);
+  const shown = await rows.evaluateAll((found) =>
+    found
+      .slice(1)
+      .map((row) =>
+        [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent?.replaceAll(',', ''))),
+      ),
+  );
+  expect(shown).toEqual(
+    inputs.map((_, index) =>
+      ['inputDataSeries', 'outputDataSeries', 'droppedDataSeries'].map(
+        (name) => series[name]?.timeSeriesTuple[index]?.value,
+      ),
+    ),
+  );
+});
+
+test('R2.8-48 a transformation leads to its pipeline', async ({ page }) => {
+  const card = page.getByRole('region', { name: 'Transformations', exact: true });
+  await card.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/pipelines\/3\d{17}/);
+});
+
+test('R2.8-57 the chart is 360 px high and does not move while it is refreshed', async ({ page }) => {
+  const figure = page.getByRole('figure', { name: 'Volume' });
+  const before = await figure.boundingBox();
+  expect(before?.height).toBe(360);
+  await page.waitForResponse((response) => response.url().includes('/time-series/data-processed'));
+  expect(await figure.boundingBox()).toEqual(before);
+});
