@@ -45,8 +45,16 @@ export type ConfigProperty = {
   maxSiteVersion?: string | undefined;
   /** Properties of an `object`, or of each entry of `objects`. */
   objStructure?: ConfigProperty[] | undefined;
-  linkedConfigFormats?: unknown[] | undefined;
+  linkedConfigFormats?: LinkedConfigFormat[] | undefined;
 };
+
+/**
+ * While the property has one of the values of `oneOf`, the properties of `configFormat` apply too (R3-24).
+ * Their values lie beside the property's own, in the same object.
+ */
+export type LinkedConfigFormat = { oneOf: (string | boolean)[]; configFormat: ConfigFormat };
+export type ConfigGroup = { name: string; label: string; properties: ConfigProperty[] };
+export type ConfigFormat = { config_groups: ConfigGroup[] };
 
 export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
   name: z.string(),
@@ -70,18 +78,25 @@ export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
   get objStructure() {
     return z.optional(z.array(configPropertySchema));
   },
-  linkedConfigFormats: z.optional(z.array(z.unknown())),
+  get linkedConfigFormats() {
+    return z.optional(z.array(linkedConfigFormatSchema));
+  },
 });
 
-export const configGroupSchema = z.object({
+const configGroupSchema: z.ZodMiniType<ConfigGroup> = z.object({
   name: z.string(),
   label: z.string(),
   properties: z.array(configPropertySchema),
 });
-export type ConfigGroup = z.infer<typeof configGroupSchema>;
 
-export const configFormatSchema = z.object({ config_groups: z.array(configGroupSchema) });
-export type ConfigFormat = z.infer<typeof configFormatSchema>;
+export const configFormatSchema: z.ZodMiniType<ConfigFormat> = z.object({
+  config_groups: z.array(configGroupSchema),
+});
+
+const linkedConfigFormatSchema: z.ZodMiniType<LinkedConfigFormat> = z.object({
+  oneOf: z.array(z.union([z.string(), z.boolean()])),
+  configFormat: configFormatSchema,
+});
 
 /** Version strings compare as digits only (R5-49, R5-50): `1.10.0` is 1100. */
 const versionNumber = (version: string): number => Number(version.replace(/\D/g, '') || '0');
@@ -107,6 +122,44 @@ export function isPropertyVisible(property: ConfigProperty, values: Record<strin
   const rule = property.visibleWhen;
   if (!rule) return true;
   return rule.oneOf.some((allowed) => values[rule.property] === allowed);
+}
+
+/** All properties of a format, whatever group they are in. */
+export const propertiesIn = (format: ConfigFormat | undefined): ConfigProperty[] =>
+  format?.config_groups.flatMap((group) => group.properties) ?? [];
+
+/** The properties that the value of this one brings in. */
+export function linkedProperties(property: ConfigProperty, value: unknown): ConfigProperty[] {
+  const current = value ?? property.default;
+  return (property.linkedConfigFormats ?? [])
+    .filter(({ oneOf }) => oneOf.some((allowed) => allowed === current))
+    .flatMap(({ configFormat }) => propertiesIn(configFormat));
+}
+
+/** A property that is asked for now; `depth` counts the links that led to it. */
+export type ActiveProperty = { property: ConfigProperty; depth: number };
+
+/**
+ * The properties that hold for these values and that site version (all versions without one), each followed
+ * by those its value brings in. A name counts once: the first stays.
+ */
+export function activeProperties(
+  properties: readonly ConfigProperty[],
+  values: Record<string, unknown>,
+  siteVersion?: string,
+): ActiveProperty[] {
+  const seen = new Set<string>();
+  const collect = (among: readonly ConfigProperty[], depth: number): ActiveProperty[] => {
+    const fitting = siteVersion === undefined ? among : applicableProperties([...among], siteVersion);
+    return fitting.flatMap((property) => {
+      if (seen.has(property.name)) return [];
+      seen.add(property.name);
+      if (!isPropertyVisible(property, values)) return [];
+      const linked = linkedProperties(property, values[property.name]);
+      return [{ property, depth }, ...collect(linked, depth + 1)];
+    });
+  };
+  return collect(properties, 0);
 }
 
 /** The values a new form starts with. */

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { configProblems } from './config-checks.ts';
+import {
+  activeProperties,
+  type ConfigProperty,
+  configFormatSchema,
+  PROPERTY_KINDS,
+} from './config-format.ts';
+
+const property = (name: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
+  name,
+  label: name,
+  kind: 'text',
+  required: false,
+  ...rest,
+});
+const format = (...properties: ConfigProperty[]) => ({
+  config_groups: [{ name: 'main', label: 'Main', properties }],
+});
+
+const compression = property('compression', {
+  kind: 'choice',
+  default: 'none',
+  options: [
+    { value: 'none', label: 'None' },
+    { value: 'gzip', label: 'gzip' },
+  ],
+  linkedConfigFormats: [
+    {
+      oneOf: ['gzip'],
+      configFormat: format(
+        property('level', {
+          kind: 'integer',
+          required: true,
+          min: 1,
+          max: 9,
+          linkedConfigFormats: [{ oneOf: ['9'], configFormat: format(property('never')) }],
+        }),
+      ),
+    },
+  ],
+});
+const names = (values: Record<string, unknown>, version?: string, properties = [compression]) =>
+  activeProperties(properties, values, version).map(({ property, depth }) => `${depth}${property.name}`);
+
+describe('linked formats (R3-24)', () => {
+  test('come in after the property whose value brings them in', () => {
+    expect(names({})).toEqual(['0compression']);
+    expect(names({ compression: 'gzip' })).toEqual(['0compression', '1level']);
+  });
+
+  test('apply by the default value too, and a name counts once', () => {
+    const linked = [{ oneOf: [true], configFormat: format(property('a'), property('b')) }];
+    const properties = [
+      property('a'),
+      property('on', { kind: 'boolean', default: true, linkedConfigFormats: linked }),
+    ];
+    expect(names({}, undefined, properties)).toEqual(['0a', '0on', '1b']);
+    expect(names({ on: false }, undefined, properties)).toEqual(['0a', '0on']);
+  });
+
+  test('are checked like their own', () => {
+    const check = (values: Record<string, unknown>) => configProblems([compression], values);
+    expect(check({ compression: 'none' })).toEqual([]);
+    expect(check({ compression: 'gzip' })).toEqual([{ field: 'level', message: 'level is required' }]);
+    expect(check({ compression: 'gzip', level: 10 })).toEqual([
+      { field: 'level', message: 'level must be at most 9' },
+    ]);
+  });
+
+  test('pass the schema of formats', () => {
+    expect(configFormatSchema.parse(format(compression))).toEqual(format(compression));
+    const wrong = format({ ...compression, linkedConfigFormats: [{ oneOf: [1] }] as never });
+    expect(configFormatSchema.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe('checks before sending', () => {
+  const headers = property('headers', {
+    kind: 'objects',
+    label: 'Headers',
+    objStructure: [
+      property('name', { label: 'Name', required: true, maxLength: 4 }),
+      property('old', { required: true, maxSiteVersion: '1.0.0' }),
+    ],
+  });
+
+  test.each([
+    [{}, []],
+    [{ headers: [{ name: 'ok' }] }, []],
+    [{ headers: [{ name: 'a' }, {}] }, [['headers.1.name', 'Headers, entry 2: Name is required']]],
+    [
+      { headers: [{ name: 'a name' }] },
+      [['headers.0.name', 'Headers, entry 1: Name must have at most 4 characters']],
+    ],
+  ])('R5-44 … R5-46 name field and rule at every depth, of this version only: %j', (values, expected) => {
+    const found = configProblems([headers], values, '2.0.0');
+    expect(found.map(({ field, message }) => [field, message])).toEqual(expected);
+  });
+
+  test.each(PROPERTY_KINDS)('a required %s that is empty is named', (kind) => {
+    expect(configProblems([property('x', { kind, required: true })], {})).toEqual([
+      { field: 'x', message: 'x is required' },
+    ]);
+  });
+});

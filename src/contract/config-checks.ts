@@ -1,0 +1,82 @@
+import { activeProperties, type ConfigProperty } from './config-format.ts';
+
+/** What a value lacks, at its path: `port`, `fields.0.value`. */
+export type FieldProblem = { field: string; message: string };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isRecord(value) && Object.keys(value).length === 0);
+
+const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`);
+
+function ruleBroken(property: ConfigProperty, value: unknown): string | undefined {
+  const { required, min, max, minLength, maxLength } = property;
+  if (isEmpty(value)) return required ? 'is required' : undefined;
+  if (typeof value === 'number') {
+    if (property.kind === 'integer' && !Number.isInteger(value)) return 'must be a whole number';
+    if (min !== undefined && value < min) return `must be at least ${min}`;
+    if (max !== undefined && value > max) return `must be at most ${max}`;
+  }
+  if (typeof value === 'string') {
+    if (minLength !== undefined && value.length < minLength)
+      return `must have at least ${characters(minLength)}`;
+    if (maxLength !== undefined && value.length > maxLength)
+      return `must have at most ${characters(maxLength)}`;
+  }
+  return undefined;
+}
+
+function inside(
+  property: ConfigProperty,
+  value: unknown,
+  siteVersion: string | undefined,
+  path: string,
+  label: string,
+): FieldProblem[] {
+  const structure = property.objStructure ?? [];
+  if (property.kind === 'object' && isRecord(value))
+    return problemsAt(structure, value, siteVersion, `${path}.`, `${label}: `);
+  if (property.kind !== 'objects' || !Array.isArray(value)) return [];
+  return value.flatMap((entry, index) =>
+    problemsAt(
+      structure,
+      isRecord(entry) ? entry : {},
+      siteVersion,
+      `${path}.${index}.`,
+      `${label}, entry ${index + 1}: `,
+    ),
+  );
+}
+
+function problemsAt(
+  properties: readonly ConfigProperty[],
+  values: Record<string, unknown>,
+  siteVersion: string | undefined,
+  prefix: string,
+  labelPrefix: string,
+): FieldProblem[] {
+  return activeProperties(properties, values, siteVersion).flatMap(({ property }) => {
+    const value = values[property.name];
+    const path = `${prefix}${property.name}`;
+    const label = `${labelPrefix}${property.label}`;
+    const broken = ruleBroken(property, value);
+    const own = broken === undefined ? [] : [{ field: path, message: `${label} ${broken}` }];
+    return [...own, ...inside(property, value, siteVersion, path, label)];
+  });
+}
+
+/**
+ * What a configuration lacks by its own properties: required, bounds, lengths, at every depth. The service
+ * checks the rest when it is saved.
+ */
+export const configProblems = (
+  properties: readonly ConfigProperty[],
+  values: Record<string, unknown>,
+  siteVersion?: string,
+): FieldProblem[] => problemsAt(properties, values, siteVersion, '', '');
