@@ -81,7 +81,7 @@ export const sparkTone = styleVariants({
 
 export const bar = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(40px, 1fr) 62px',
+  gridTemplateColumns: 'minmax(40px, 1fr) minmax(62px, auto)',
   gap: 10,
   alignItems: 'center',
 });
