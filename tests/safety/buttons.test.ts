@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const ROOMS = ['src/console/views', 'src/console/parts', 'src/console/app'];
+
+/**
+ * Controls that are no action of the console but a part of something larger that has the keyboard for itself:
+ * how many a file has, and of what. One more is either a command or a decision written down here.
+ */
+const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
+  'src/console/views/connections/SourceFacts.tsx': [1, 'copies the snippet it stands under'],
+  'src/console/views/pipeline/EditorDialogs.tsx': [
+    3,
+    'the answers of the dialog for an edit that someone else saved before',
+  ],
+  'src/console/views/pipeline/SidePanel.tsx': [1, 'closes the panel, as Escape in it does'],
+  'src/console/views/profile/RecordDialog.tsx': [3, 'the answers of a dialog'],
+  'src/console/views/profile/UnsavedNotice.tsx': [2, 'the way on from a change that was not kept'],
+  'src/console/parts/connection-form/ConnectionForm.tsx': [3, 'closes, leaves and sends the form'],
+  'src/console/parts/connection-form/TypePicker.tsx': [2, 'closes the picker, and its choices'],
+  'src/console/app/errors/pages.tsx': [2, 'ways on from a page that stands in the place of the console'],
+  'src/console/app/help/HelpDialog.tsx': [1, 'leads to the keys of the command in its row'],
+  'src/console/app/shell/app-switcher.tsx': [1, 'opens the menu of apps'],
+  'src/console/app/shell/drawer-button.tsx': [1, 'opens the sidebar where it has no room'],
+  'src/console/app/shell/drawer.tsx': [1, 'closes it again'],
+  'src/console/app/shell/user-menu.tsx': [1, 'opens the menu of the person'],
+};
+
+const PRESSED = /<(?:button|Button|IconButton)\b((?:[^>{]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}|=>)*)>/g;
+
+const screens = ROOMS.flatMap((room) =>
+  readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && /\.tsx$/.test(entry.name) && !/\.(test|gallery)\.tsx$/.test(entry.name),
+    )
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name))),
+);
+
+/** What stands in the tag and between it and its end, without white space. */
+const controlsOf = (file: string): string[] => {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return [...text.matchAll(PRESSED)].map((match) => {
+    const rest = text.slice((match.index ?? 0) + match[0].length);
+    return `${match[1]} ${rest.slice(0, rest.search(/<\/(?:button|Button)>/) + 1)}`
+      .replace(/\s+/g, ' ')
+      .trim();
+  });
+};
+
+const runsCommand = (control: string) => /runCommand\(|\brun\(|\{\.\.\.props\}/.test(control);
+
+describe('every button of a screen is a command or part of a form or dialog (R2.2, design 5)', () => {
+  it('finds the buttons', () => {
+    const found = screens.flatMap(controlsOf);
+    expect(found.length).toBeGreaterThan(10);
+  });
+
+  it.each(screens.filter((file) => controlsOf(file).length > 0))('%s', (file) => {
+    const [allowed] = OWN_PARTS[file] ?? [0];
+    const others = controlsOf(file).filter((control) => !runsCommand(control));
+    expect(others, others.join('\n')).toHaveLength(allowed);
+  });
+});
