@@ -48,20 +48,25 @@ export const timeFilterModel = defineModel({
 });
 
 /**
- * The same for a screen, where each step takes time: every state, every message, and every way in and out,
- * but pickers are set from the default range only, one after the other, and again after a message.
+ * The same for a screen, where each step takes time: every message and every way in and out, but From is
+ * set before To, from the default range only, and after a message what was wrong is put right or left.
  */
 export const timeFilterScreenModel = defineModel({
   ...timeFilterModel,
   vocabulary: timeFilterModel.vocabulary.filter(
     (event) => event.type !== 'from.set' || event.unixSeconds !== MODEL_TO,
   ),
-  explore: ({ value, context: { range, from, to, message } }, { type }) => {
+  explore: ({ value, context: { range, from, to, message } }, event) => {
     const isDefault = rangeToText(range) === rangeToText(DEFAULT_TIME_RANGE);
-    if (type === 'from.set') return isDefault && (from === undefined || message !== undefined);
-    if (type === 'to.set') return isDefault && (to === undefined || message !== undefined);
+    if (event.type === 'from.set')
+      return isDefault && (message === undefined ? from === undefined : event.unixSeconds === MODEL_FROM);
+    if (event.type === 'to.set')
+      return (
+        isDefault &&
+        (message === undefined ? from !== undefined && to === undefined : event.unixSeconds === MODEL_TO)
+      );
     const isStarted =
       value === 'picking' && (from !== undefined || to !== undefined || message !== undefined);
-    return !isStarted || type === 'custom.applied' || type === 'custom.closed';
+    return !isStarted || event.type === 'custom.applied' || event.type === 'custom.closed';
   },
 });

@@ -73,7 +73,8 @@ export function DateTimePicker(props: DateTimePickerProps) {
         onApply();
       }}
     >
-      <fieldset className={css.pickerParts} aria-label={label}>
+      {/* Not a fieldset: that takes no rows of the grid around it. */}
+      <div role="group" className={css.pickerParts} aria-label={label}>
         <FieldFrame label={label}>
           {(control) => (
             <span className={formCss.box} data-invalid={problem === undefined ? undefined : ''}>
@@ -120,7 +121,7 @@ export function DateTimePicker(props: DateTimePickerProps) {
             Apply
           </Button>
         </span>
-      </fieldset>
+      </div>
     </form>
   );
 }

@@ -120,7 +120,7 @@ const ownRows = {
   '@media': { [NARROW]: { gridTemplateRows: 'repeat(4, auto)', gridRow: 'auto', rowGap: 0 } },
 };
 export const picker = style({ ...rows, ...ownRows, minWidth: 0 });
-export const pickerParts = style({ ...bareFieldset, ...rows, ...ownRows });
+export const pickerParts = style({ ...rows, ...ownRows, minWidth: 0 });
 export const messageSlot = style({ paddingTop: 8 });
 export const pickerFoot = style({
   paddingTop: 8,
