@@ -6,52 +6,20 @@ import {
   type SaveOutput,
   selectPreferences,
 } from '../../../machines/preferences/index.ts';
-import {
-  DEFAULT_PREFERENCES,
-  type Preferences,
-  preferencesSchema,
-} from '../../contract/entities/preferences.ts';
-import { ApiError } from '../api/api-error.ts';
-import { callApi } from '../api/call-api.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../contract/entities/preferences.ts';
 import { keyMap } from '../commands/keys.ts';
 import { commandHost } from '../commands/runtime.ts';
 import { keyMapSettings } from './key-map.ts';
 import { macroCommands } from './macro-commands.ts';
 import { savedMacros } from './macros.ts';
+import { readPreferences, storePreferences } from './preferences-calls.ts';
 import { notify } from './toasts.ts';
 
 /** Conflicts are looked for among all commands, so they are waited for. */
 const load = async (): Promise<Preferences> => {
   await commandHost().registry.complete();
-  return read();
+  return readPreferences();
 };
-
-const read = async (): Promise<Preferences> => (await callApi('getPreferences', {})).data.preferences;
-
-/** Only what differs goes out, so that a window of an older console changes nothing it does not know. */
-function patchOf({ stored, wanted }: SaveInput) {
-  const { characterKeys, keyBindings, macros } = wanted;
-  return {
-    ...(characterKeys === stored.characterKeys ? {} : { characterKeys }),
-    ...(JSON.stringify(keyBindings) === JSON.stringify(stored.keyBindings) ? {} : { keyBindings }),
-    ...(JSON.stringify(macros) === JSON.stringify(stored.macros) ? {} : { macros }),
-  };
-}
-
-async function store(input: SaveInput): Promise<SaveOutput> {
-  try {
-    const { data } = await callApi(
-      'updatePreferences',
-      { body: { preferences: patchOf(input) } },
-      { ifMatch: input.stored.revision },
-    );
-    return { kind: 'stored', preferences: data.preferences };
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 412) throw error;
-    const current = preferencesSchema.safeParse(error.current);
-    return { kind: 'stale', preferences: current.success ? current.data : await read() };
-  }
-}
 
 /** No two commands on one key, no two macros of one name. */
 const areConsistent = (preferences: Preferences): boolean => {
@@ -67,7 +35,7 @@ export const preferencesActor = createActor(
   preferencesMachine.provide({
     actors: {
       load: fromPromise<Preferences>(load),
-      save: fromPromise<SaveOutput, SaveInput>(({ input }) => store(input)),
+      save: fromPromise<SaveOutput, SaveInput>(({ input }) => storePreferences(input)),
     },
     guards: { fits: (_, { preferences }) => areConsistent(preferences) },
   }),
