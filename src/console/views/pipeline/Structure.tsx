@@ -13,6 +13,7 @@ import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
+import { useNodeMenu } from './use-node-menu.tsx';
 
 const Graph = lazy(async () => ({ default: (await import('../../widgets/graph/graph.tsx')).Graph }));
 const GraphOutline = lazy(async () => ({
@@ -145,6 +146,7 @@ function Head({ view, pipeline, isEditing, isOutline, unit }: StructureProps) {
 /** The graph with its heading; the drawing and the outline are two faces of the same thing. */
 export function Structure(props: StructureProps) {
   const { view, pipeline, isEditing, isOutline, isCompact, unit, handle } = props;
+  const { onContextMenu, menu } = useNodeMenu(view.nodes, props.onCursor);
   const face = {
     ...view,
     label: 'Pipeline structure',
@@ -173,12 +175,14 @@ export function Structure(props: StructureProps) {
   return (
     <section className={css.structure} aria-label="Pipeline Structure">
       <Head {...props} />
-      <div className={css.region} data-command-scope="pipeline.graph">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu of a node also opens by key, from the node */}
+      <div className={css.region} data-command-scope="pipeline.graph" onContextMenu={onContextMenu}>
         {view.nodes.length === 0 ? (
           <EmptyGraph isEditing={isEditing} />
         ) : (
           <Suspense fallback={<div className={css.region} />}>{drawn}</Suspense>
         )}
+        {menu}
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
-import { Menu as MenuPopup, MenuProvider } from '@ariakit/react';
-import { useState } from 'react';
+import { Menu as MenuPopup, useMenuStore } from '@ariakit/react';
+import { useEffect } from 'react';
 import { swallowEscape } from '../keys/swallow-escape.ts';
 import * as css from './menu.css.ts';
 import type { MenuEntry } from './menu.tsx';
@@ -17,31 +17,33 @@ export type AnchoredMenuProps = {
 
 /** A menu without a button of its own: the context menu of a row. It is open as long as it is drawn. */
 export default function AnchoredMenu({ label, entries, anchor, returnFocus, onClose }: AnchoredMenuProps) {
-  const [isOpen, setOpen] = useState(true);
+  const store = useMenuStore({
+    placement: 'bottom-start',
+    setOpen: (open) => {
+      if (!open) onClose();
+    },
+  });
+  // Opened by no button that could tell it so: whoever opens it has the keyboard and goes on with it.
+  useEffect(() => {
+    store.setAutoFocusOnShow(true);
+    store.setInitialFocus('first');
+    store.show();
+  }, [store]);
   return (
-    <MenuProvider
-      open={isOpen}
-      placement="bottom-start"
-      setOpen={(open) => {
-        setOpen(open);
-        if (!open) onClose();
-      }}
+    <MenuPopup
+      store={store}
+      aria-label={label}
+      gutter={4}
+      portal
+      preserveTabOrder={false}
+      getAnchorRect={() => anchor}
+      finalFocus={returnFocus}
+      hideOnEscape={swallowEscape}
+      className={css.menu}
     >
-      <MenuPopup
-        aria-label={label}
-        gutter={4}
-        portal
-        autoFocusOnShow
-        preserveTabOrder={false}
-        getAnchorRect={() => anchor}
-        finalFocus={returnFocus}
-        hideOnEscape={swallowEscape}
-        className={css.menu}
-      >
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </MenuPopup>
-    </MenuProvider>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </MenuPopup>
   );
 }
