@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { benchBrowser } from './browser.ts';
 import { benchEngine } from './engine.ts';
 import { printBrowser } from './report.ts';
+import { benchTable, printTable } from './table.ts';
 
 const OUTPUT = resolve(import.meta.dirname, '../../.build/bench.json');
 
@@ -41,6 +42,11 @@ if (wants('browser')) {
   const browser = await benchBrowser();
   results.browser = browser;
   printBrowser(browser, row);
+}
+if (wants('table')) {
+  const table = await benchTable();
+  results.table = table;
+  printTable(table, row);
 }
 
 mkdirSync(resolve(OUTPUT, '..'), { recursive: true });
