@@ -147,6 +147,8 @@ export function activeProperties(
   properties: readonly ConfigProperty[],
   values: Record<string, unknown>,
   siteVersion?: string,
+  /** Keeps a property although its `visibleWhen` does not hold. */
+  keep: (property: ConfigProperty) => boolean = () => false,
 ): ActiveProperty[] {
   const seen = new Set<string>();
   const collect = (among: readonly ConfigProperty[], depth: number): ActiveProperty[] => {
@@ -154,7 +156,7 @@ export function activeProperties(
     return fitting.flatMap((property) => {
       if (seen.has(property.name)) return [];
       seen.add(property.name);
-      if (!isPropertyVisible(property, values)) return [];
+      if (!isPropertyVisible(property, values) && !keep(property)) return [];
       const linked = linkedProperties(property, values[property.name]);
       return [{ property, depth }, ...collect(linked, depth + 1)];
     });

@@ -11,6 +11,8 @@ export type FieldProps = {
   /** Says what is wrong and what to do. */
   error?: string | undefined;
   required?: boolean | undefined;
+  /** What counts while nothing is given; said instead of 'optional'. */
+  defaultText?: string | undefined;
   readOnly?: boolean | undefined;
   /** Keeps the label for screen readers only, where a heading already says it. */
   hideLabel?: boolean | undefined;
@@ -34,35 +36,46 @@ type FrameProps = FieldProps & {
 
 /** Label above, control, help and error below. */
 export function FieldFrame(props: FrameProps) {
-  const { label, id, help, error, required, hideLabel, as = 'single', aside, children } = props;
+  const { label, id, help, error, required, defaultText, readOnly, hideLabel } = props;
+  const { as = 'single', aside, children } = props;
   const ownId = useId();
   const controlId = id ?? ownId;
   const [labelId, helpId, errorId] = [`${controlId}-label`, `${controlId}-help`, `${controlId}-error`];
-  const describedBy = [error && errorId, help && helpId].filter(Boolean).join(' ') || undefined;
+  const defaultId = `${controlId}-default`;
+  const describedBy =
+    [error && errorId, defaultText !== undefined && defaultId, help && helpId].filter(Boolean).join(' ') ||
+    undefined;
   const control: ControlProps = {
     id: controlId,
     'aria-describedby': describedBy,
     'aria-invalid': error ? true : undefined,
     'aria-required': required ? true : undefined,
   };
-  const words = (
-    <>
-      {label}
-      {required === false && <span className={css.optional}>optional</span>}
-      {aside}
-    </>
-  );
   return (
     <div className={css.field}>
-      {as === 'single' ? (
-        <label id={labelId} htmlFor={controlId} className={hideLabel ? visuallyHidden : css.label}>
-          {words}
-        </label>
-      ) : (
-        <span id={labelId} className={hideLabel ? visuallyHidden : css.label}>
-          {words}
-        </span>
-      )}
+      <span className={hideLabel ? visuallyHidden : css.label}>
+        {as === 'single' ? (
+          <label id={labelId} htmlFor={controlId}>
+            {label}
+          </label>
+        ) : (
+          <span id={labelId}>{label}</span>
+        )}
+        {required && !readOnly && (
+          <span className={css.requiredMark} aria-hidden="true" title="Required">
+            *
+          </span>
+        )}
+        {defaultText !== undefined && (
+          <span id={defaultId} className={css.optional}>
+            default: {defaultText}
+          </span>
+        )}
+        {required === false && defaultText === undefined && !readOnly && (
+          <span className={css.optional}>optional</span>
+        )}
+        {aside}
+      </span>
       {children(control, labelId)}
       {help && (
         <span id={helpId} className={css.help}>
@@ -74,7 +87,7 @@ export function FieldFrame(props: FrameProps) {
   );
 }
 
-/** Octagon and words, announced when they appear. */
+/** Octagon and words. */
 export function FieldError({ id, text }: { id: string; text: string }) {
   return (
     <span id={id} className={css.error}>

@@ -13,7 +13,8 @@ export const label = style({
   alignItems: 'center',
   gap: 6,
 });
-export const optional = style({ color: color.text3, fontWeight: 400 });
+export const optional = style({ color: color.text3, fontWeight: 400, overflowWrap: 'anywhere', minWidth: 0 });
+export const requiredMark = style({ color: color.text3, fontWeight: 400, marginLeft: -3 });
 export const help = style({ fontSize: size.s12, color: color.text3 });
 export const error = style({
   display: 'flex',
@@ -49,7 +50,7 @@ export const box = style({
   },
 });
 globalStyle(`${box} > svg`, { color: color.text3 });
-export const areaBox = style([box, { padding: 0 }]);
+export const areaBox = style([box, { padding: 0, position: 'relative' }]);
 
 export const input = style({
   flex: 1,
@@ -68,6 +69,15 @@ export const area = style([
   { height: 'auto', minHeight: 72, padding: '7px 10px', resize: 'vertical' },
 ]);
 export const counter = style({ color: color.text3, fontFamily: font.mono, fontSize: size.s12 });
+/** Room below the text for the counter. */
+export const countedArea = style({ paddingBottom: 26 });
+export const areaCounter = style({
+  position: 'absolute',
+  right: 16,
+  bottom: 6,
+  pointerEvents: 'none',
+  background: color.bgMain,
+});
 export const unit = style({ color: color.text3, fontSize: size.s13 });
 
 export const switchLine = style({
@@ -217,9 +227,40 @@ export const pair = style({
   alignItems: 'center',
 });
 
-export const form = style({ display: 'grid', gap: 20, alignContent: 'start', minWidth: 0 });
+export const form = style({ display: 'grid', gap: 20, alignContent: 'start', minWidth: 0, maxWidth: 640 });
 export const group = style({ display: 'grid', gap: 14, alignContent: 'start', minWidth: 0 });
 export const groupHeading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
+export const entryHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  fontSize: size.s13,
+  fontWeight: 500,
+  color: color.text2,
+});
+export const entryName = style({ marginRight: 'auto' });
+export const summary = style({
+  display: 'grid',
+  gap: 6,
+  padding: '10px 12px',
+  borderRadius: radius.control,
+  border: `1px solid ${soft(color.err, 45, color.bgMain)}`,
+  background: soft(color.err, 6, color.bgMain),
+  fontSize: size.s13,
+});
+export const summaryHead = style({ display: 'flex', gap: 8, alignItems: 'center', fontWeight: 500 });
+export const summaryList = style({ display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' });
+export const summaryLink = style({
+  minHeight: 24,
+  padding: 0,
+  border: 0,
+  background: 'none',
+  color: color.err,
+  font: 'inherit',
+  textAlign: 'left',
+  textDecoration: 'underline',
+  textUnderlineOffset: 3,
+});
 export const nested = style({
   display: 'grid',
   gap: 12,

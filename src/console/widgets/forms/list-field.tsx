@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';
 import * as css from './form.css.ts';
@@ -9,16 +9,20 @@ type ListFieldProps = FieldProps & {
   placeholder?: string | undefined;
   /** What one entry is called: 'path', 'value'. */
   entryName?: string;
+  /** `line` for entries that may hold commas, such as patterns. */
+  splitAt?: 'comma' | 'line';
 };
 
-/** A list of texts as chips: Enter or a comma adds, Backspace on the empty field takes the last back to edit. */
+/** A list of texts as chips: Enter (or a comma, where entries hold none) adds, Backspace on the empty field takes the last back to edit. */
 export function ListField(props: ListFieldProps) {
-  const { value, onChange, placeholder, entryName = 'value', readOnly } = props;
+  const { value, onChange, placeholder, entryName = 'value', splitAt = 'comma', readOnly } = props;
+  const inputRef = useRef<HTMLInputElement>(null);
+  const separator = splitAt === 'comma' ? /[\n,]/ : /\n/;
   const [draft, setDraft] = useState('');
 
   const add = (text: string) => {
     const entries = text
-      .split(/[\n,]/)
+      .split(separator)
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '' && !value.includes(entry));
     if (entries.length > 0) onChange([...value, ...new Set(entries)]);
@@ -26,7 +30,10 @@ export function ListField(props: ListFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if ((event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === ',') {
+    if (
+      (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) ||
+      (event.key === ',' && splitAt === 'comma')
+    ) {
       if (draft.trim() === '' && event.key === 'Enter') return;
       event.preventDefault();
       add(draft);
@@ -52,7 +59,10 @@ export function ListField(props: ListFieldProps) {
                   type="button"
                   className={css.removeButton}
                   aria-label={`Remove ${entry}`}
-                  onClick={() => onChange(value.filter((other) => other !== entry))}
+                  onClick={() => {
+                    onChange(value.filter((other) => other !== entry));
+                    inputRef.current?.focus();
+                  }}
                 >
                   <Icon name="close" size="xs" />
                 </button>
@@ -61,10 +71,11 @@ export function ListField(props: ListFieldProps) {
           ))}
           <input
             {...control}
+            ref={inputRef}
             className={css.tokenInput}
             value={draft}
             readOnly={readOnly}
-            placeholder={placeholder ?? `Add a ${entryName}`}
+            placeholder={readOnly ? undefined : (placeholder ?? `Add a ${entryName}`)}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setDraft(event.target.value)}
@@ -72,7 +83,7 @@ export function ListField(props: ListFieldProps) {
             onBlur={() => draft.trim() !== '' && add(draft)}
             onPaste={(event) => {
               const text = event.clipboardData.getData('text');
-              if (!/[\n,]/.test(text)) return;
+              if (!separator.test(text)) return;
               event.preventDefault();
               add(draft + text);
             }}

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';
+import { useFocusNext } from './focus-next.ts';
 import * as css from './form.css.ts';
 
 type MapFieldProps = FieldProps & {
@@ -24,6 +25,8 @@ const sameMap = (a: Readonly<Record<string, string>>, b: Readonly<Record<string,
 export function MapField(props: MapFieldProps) {
   const { value, onChange, keyLabel = 'Name', valueLabel = 'Value', readOnly } = props;
   const [draft, setDraft] = useState<Pair[]>(() => pairsOf(value));
+  const rowsRef = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusNext(rowsRef);
   const pairs = sameMap(mapOf(draft), value) ? draft : pairsOf(value);
   const repeated = pairs.find(
     (pair, at) => pair.key !== '' && pairs.findIndex((p) => p.key === pair.key) !== at,
@@ -42,6 +45,7 @@ export function MapField(props: MapFieldProps) {
     <FieldFrame {...props} as="group" error={error}>
       {(control, labelId) => (
         <div
+          ref={rowsRef}
           role="group"
           aria-labelledby={labelId}
           aria-describedby={control['aria-describedby']}
@@ -53,6 +57,7 @@ export function MapField(props: MapFieldProps) {
               <span className={css.box}>
                 <input
                   id={index === 0 ? control.id : undefined}
+                  data-key={index}
                   className={`${css.input} ${css.monoInput}`}
                   aria-label={`${keyLabel} ${index + 1}`}
                   placeholder={keyLabel}
@@ -76,7 +81,12 @@ export function MapField(props: MapFieldProps) {
                   type="button"
                   className={css.removeButton}
                   aria-label={`Remove ${pair.key || `row ${index + 1}`}`}
-                  onClick={() => change(pairs.filter((_, at) => at !== index))}
+                  onClick={() => {
+                    change(pairs.filter((_, at) => at !== index));
+                    focusNext(
+                      pairs.length > 1 ? `[data-key="${Math.min(index, pairs.length - 2)}"]` : '[data-add]',
+                    );
+                  }}
                 >
                   <Icon name="close" size="xs" />
                 </button>
@@ -89,7 +99,11 @@ export function MapField(props: MapFieldProps) {
                 id={pairs.length === 0 ? control.id : undefined}
                 size="small"
                 icon="plus"
-                onClick={() => change([...pairs, { key: '', value: '' }])}
+                data-add=""
+                onClick={() => {
+                  change([...pairs, { key: '', value: '' }]);
+                  focusNext(`[data-key="${pairs.length}"]`);
+                }}
               >
                 Add {keyLabel.toLowerCase()}
               </Button>

@@ -72,9 +72,11 @@ export function TextField(props: TextFieldProps) {
 /** Several lines of text. */
 export function TextArea(props: TextProps & { rows?: number }) {
   const { value, onChange, placeholder, maxLength, mono, rows = 3 } = props;
-  const aside = <Counter value={value} maxLength={maxLength} />;
+  const areaClass = [css.area, mono && css.monoInput, maxLength !== undefined && css.countedArea]
+    .filter(Boolean)
+    .join(' ');
   return (
-    <FieldFrame {...props} aside={aside}>
+    <FieldFrame {...props}>
       {(control) => (
         <span
           className={css.areaBox}
@@ -83,7 +85,7 @@ export function TextArea(props: TextProps & { rows?: number }) {
         >
           <textarea
             {...control}
-            className={mono ? `${css.area} ${css.monoInput}` : css.area}
+            className={areaClass}
             rows={rows}
             value={value}
             placeholder={placeholder}
@@ -92,6 +94,11 @@ export function TextArea(props: TextProps & { rows?: number }) {
             spellCheck={mono ? false : undefined}
             onChange={(event) => onChange(event.target.value)}
           />
+          {maxLength !== undefined && (
+            <span className={css.areaCounter}>
+              <Counter value={value} maxLength={maxLength} />
+            </span>
+          )}
         </span>
       )}
     </FieldFrame>

@@ -87,7 +87,7 @@ export function ConditionField(props: ConditionFieldProps) {
           {condition.rules.length > 1 && (
             <SegmentedField
               id={`${id}.match`}
-              label="Match"
+              label={`${props.label}: rules that must hold`}
               hideLabel
               value={condition.match}
               options={MATCH_OPTIONS}

@@ -1,10 +1,16 @@
 /** Id of the control of a property, so that an error can lead to it: `config-headers.0.name`. */
 export const fieldId = (formId: string, path: string): string => `${formId}-${path}`;
 
-/** Moves the focus to the control of a property; false when it is not on screen. */
+/**
+ * Moves the focus to the control of a property, or of the nearest one around it that is on screen
+ * (`fields` for `fields.2`); false when there is none.
+ */
 export function focusField(formId: string, path: string): boolean {
   const element = document.getElementById(fieldId(formId, path));
-  if (!element) return false;
+  if (!element) {
+    const end = path.lastIndexOf('.');
+    return end > 0 && focusField(formId, path.slice(0, end));
+  }
   element.scrollIntoView({ block: 'center' });
   element.focus();
   return true;

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { ConfigProperty } from '../../../contract/config-format.ts';
 import { isSecretSet, SECRET_SET } from '../../../contract/entities/common.ts';
+import { CodeField } from '../code/code-field.tsx';
+import { CodeToolsContext } from '../code/code-tools.ts';
 import type { FieldProps } from '../forms/field.tsx';
 import { ListField } from '../forms/list-field.tsx';
 import { MapField } from '../forms/map-field.tsx';
@@ -11,6 +13,7 @@ import { NumberField, TextArea, TextField } from '../forms/text-field.tsx';
 import { ConditionField } from './condition-field.tsx';
 import { asCondition } from './condition-rules.ts';
 import { errorOf, type FormErrors, fieldId } from './field-ids.ts';
+import { defaultTextOf, helpTextOf } from './hints.ts';
 import { ObjectFields, ObjectListFields } from './object-fields.tsx';
 import { asNumber, asText, asTextMap, asTexts } from './values.ts';
 
@@ -20,11 +23,16 @@ export type PropertyFieldProps = {
   path: string;
   property: ConfigProperty;
   value: unknown;
+  /** Values of the object the property belongs to. */
+  siblings: Record<string, unknown>;
   onChange: (value: unknown) => void;
   errors: FormErrors;
   readOnly?: boolean | undefined;
   siteVersion: string | undefined;
 };
+
+/** Longer limits are a guard, not something a person writes up to. */
+const COUNTED_UP_TO = 2000;
 
 /** Choices that fit side by side are shown so. */
 const SEGMENT_LIMIT = { options: 3, letters: 24 };
@@ -41,21 +49,23 @@ export function PropertyField(props: PropertyFieldProps) {
   const shared = {
     id: fieldId(formId, path),
     label: property.label,
-    help: property.help,
+    help: helpTextOf(property),
     error: errorOf(
       errors,
       path,
       property.kind === 'list' || property.kind === 'fields' || property.kind === 'map',
     ),
     required: property.required,
+    defaultText: readOnly ? undefined : defaultTextOf(property),
     readOnly,
   };
   const { placeholder, unit, maxLength } = property;
+  const counted = maxLength !== undefined && maxLength <= COUNTED_UP_TO ? maxLength : undefined;
+  const tools = useContext(CodeToolsContext);
   switch (property.kind) {
     case 'text':
     case 'field':
     case 'path':
-    case 'pattern':
       return (
         <TextField
           {...shared}
@@ -63,18 +73,30 @@ export function PropertyField(props: PropertyFieldProps) {
           onChange={(text) => onChange(textOrNothing(text))}
           mono={property.kind !== 'text'}
           placeholder={placeholder}
-          maxLength={maxLength !== undefined && maxLength <= 256 ? maxLength : undefined}
+          maxLength={counted}
         />
       );
     case 'multiline':
-    case 'grok':
       return (
         <TextArea
           {...shared}
           value={asText(value)}
           onChange={(text) => onChange(textOrNothing(text))}
-          mono={property.kind === 'grok'}
           placeholder={placeholder}
+          maxLength={counted}
+        />
+      );
+    case 'pattern':
+    case 'grok':
+      return (
+        <CodeField
+          {...shared}
+          kind={property.kind}
+          value={asText(value)}
+          onChange={(text) => onChange(textOrNothing(text))}
+          placeholder={placeholder}
+          definitions={property.kind === 'grok' ? asTextMap(props.siblings.definitions) : undefined}
+          tools={tools}
         />
       );
     case 'integer':
@@ -114,6 +136,7 @@ export function PropertyField(props: PropertyFieldProps) {
           onChange={onChange}
           placeholder={placeholder}
           entryName={property.kind === 'fields' ? 'field' : 'value'}
+          splitAt={property.kind === 'fields' ? 'comma' : 'line'}
         />
       );
     case 'map':

@@ -1,9 +1,6 @@
-import {
-  applicableProperties,
-  type ConfigProperty,
-  isPropertyVisible,
-} from '../../../contract/config-format.ts';
-import type { FormErrors } from './field-ids.ts';
+import { activeProperties, type ConfigProperty } from '../../../contract/config-format.ts';
+import * as formCss from '../forms/form.css.ts';
+import { errorOf, type FormErrors } from './field-ids.ts';
 import { PropertyField } from './property-field.tsx';
 import { withValue } from './values.ts';
 
@@ -19,24 +16,33 @@ type PropertyListProps = {
   siteVersion: string | undefined;
 };
 
-/** The properties that apply to the site's version and to the other values, in their order. */
+/**
+ * The properties that apply to the site's version and to the other values, in their order; those that a
+ * value brings in stand indented below it. One with an error is shown even where its rule hides it.
+ */
 export function PropertyList(props: PropertyListProps) {
   const { formId, prefix, properties, value, onChange, errors, readOnly, siteVersion } = props;
-  const applicable =
-    siteVersion === undefined ? properties : applicableProperties([...properties], siteVersion);
-  return applicable
-    .filter((property) => isPropertyVisible(property, value))
-    .map((property) => (
+  const hasError = ({ name }: ConfigProperty) => errorOf(errors, `${prefix}${name}`, true) !== undefined;
+  return activeProperties(properties, value, siteVersion, hasError).map(({ property, depth }) => {
+    const field = (
       <PropertyField
         key={property.name}
         formId={formId}
         path={`${prefix}${property.name}`}
         property={property}
         value={value[property.name]}
+        siblings={value}
         onChange={(next) => onChange(withValue(value, property.name, next))}
         errors={errors}
         readOnly={readOnly}
         siteVersion={siteVersion}
       />
-    ));
+    );
+    if (depth === 0) return field;
+    return (
+      <div key={property.name} className={formCss.nested} style={{ marginLeft: (depth - 1) * 14 }}>
+        {field}
+      </div>
+    );
+  });
 }

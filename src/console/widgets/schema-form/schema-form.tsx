@@ -1,6 +1,7 @@
-import { type ConfigFormat, isPropertyVisible } from '../../../contract/config-format.ts';
+import { activeProperties, type ConfigFormat } from '../../../contract/config-format.ts';
+import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import * as formCss from '../forms/form.css.ts';
-import type { FormErrors } from './field-ids.ts';
+import { errorOf, type FormErrors } from './field-ids.ts';
 import { PropertyList } from './property-list.tsx';
 
 export { type FormErrors, fieldId, focusField } from './field-ids.ts';
@@ -17,31 +18,43 @@ type SchemaFormProps = {
   readOnly?: boolean;
   /** Properties of other versions are left out (R5-44 … R5-46); without it all are shown. */
   siteVersion?: string;
+  /** Trial of patterns; without it code fields are plain editors. */
+  tools?: CodeTools;
 };
+
+const NO_TOOLS: CodeTools = {};
 
 /** The form of a component's configuration, made from its `configFormat` alone (R3-23, R3-24). */
 export function SchemaForm(props: SchemaFormProps) {
-  const { formId, format, value, onChange, errors = {}, readOnly, siteVersion } = props;
-  const groups = format.config_groups.filter((group) =>
-    group.properties.some((property) => isPropertyVisible(property, value)),
+  const { formId, format, value, onChange, errors = {}, readOnly, siteVersion, tools = NO_TOOLS } = props;
+  const groups = format.config_groups.filter(
+    (group) =>
+      activeProperties(
+        group.properties,
+        value,
+        siteVersion,
+        ({ name }) => errorOf(errors, name, true) !== undefined,
+      ).length > 0,
   );
   return (
-    <div className={formCss.form}>
-      {groups.map((group) => (
-        <section key={group.name} className={formCss.group} aria-label={group.label}>
-          {groups.length > 1 && <h3 className={formCss.groupHeading}>{group.label}</h3>}
-          <PropertyList
-            formId={formId}
-            prefix=""
-            properties={group.properties}
-            value={value}
-            onChange={onChange}
-            errors={errors}
-            readOnly={readOnly}
-            siteVersion={siteVersion}
-          />
-        </section>
-      ))}
-    </div>
+    <CodeToolsContext value={tools}>
+      <div className={formCss.form}>
+        {groups.map((group) => (
+          <section key={group.name} className={formCss.group} aria-label={group.label}>
+            {groups.length > 1 && <h3 className={formCss.groupHeading}>{group.label}</h3>}
+            <PropertyList
+              formId={formId}
+              prefix=""
+              properties={group.properties}
+              value={value}
+              onChange={onChange}
+              errors={errors}
+              readOnly={readOnly}
+              siteVersion={siteVersion}
+            />
+          </section>
+        ))}
+      </div>
+    </CodeToolsContext>
   );
 }

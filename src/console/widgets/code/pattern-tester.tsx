@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { PatternResult } from '../../../contract/calls/patterns.ts';
+import { TextArea } from '../forms/text-field.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './code.css.ts';
+import type { CodeTools } from './code-tools.ts';
+import { segmentsOf } from './segments.ts';
+import { type TrialState, usableSamples, usePatternTrial } from './use-pattern-trial.ts';
+
+type PatternTesterProps = {
+  kind: 'pattern' | 'grok';
+  pattern: string;
+  definitions: Readonly<Record<string, string>> | undefined;
+  /** Label of the field that is tried. */
+  label: string;
+  testPattern: NonNullable<CodeTools['testPattern']>;
+  samples: readonly string[];
+};
+
+/** Samples that people typed, kept while the page is open, by the name of their field. */
+const typedSamples = new Map<string, string>();
+const FLOWED_SHOWN = 5;
+
+/** The sample with its groups underlined and named. */
+function MarkedSample({ sample, result }: { sample: string; result: PatternResult }) {
+  return (
+    <pre className={css.sample}>
+      {segmentsOf(sample, result.groups).map((segment) =>
+        segment.name === undefined ? (
+          <span key={segment.start}>{segment.text}</span>
+        ) : (
+          <mark key={segment.start} className={css.mark}>
+            {segment.text}
+            <span className={css.markName}>{segment.name}</span>
+          </mark>
+        ),
+      )}
+    </pre>
+  );
+}
+
+function Fields({ result, name }: { result: PatternResult; name: string }) {
+  if (result.groups.length === 0) return null;
+  return (
+    <table className={css.fields} aria-label={name}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {result.groups.map((group, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names of groups may repeat, their order stays
+          <tr key={index}>
+            <td>{group.name}</td>
+            <td>{group.value === '' ? <span className={css.quiet}>empty</span> : group.value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function statusOf(
+  state: TrialState,
+  pattern: string,
+): { text: string; shape: 'ok' | 'none' | 'bad' | 'idle' } {
+  if (pattern === '') return { text: 'Write a pattern to try it.', shape: 'idle' };
+  if (state.kind === 'idle') return { text: 'Type or paste a sample to try the pattern.', shape: 'idle' };
+  if (state.kind === 'failed')
+    return {
+      text: 'The service did not answer. Change the pattern or the sample to try again.',
+      shape: 'bad',
+    };
+  const { problem, results } = state.outcome;
+  if (problem !== undefined) return { text: problem, shape: 'bad' };
+  const matched = results.filter((result) => result.matched).length;
+  if (results.length === 1)
+    return matched === 1 ? { text: 'Match', shape: 'ok' } : { text: 'No match', shape: 'none' };
+  return { text: `${matched} of ${results.length} samples match`, shape: matched > 0 ? 'ok' : 'none' };
+}
+
+const MARKS = {
+  ok: <StatusShape shape="check" tone="ok" size={12} />,
+  none: <StatusShape shape="triangle" tone="warn" size={12} />,
+  bad: <StatusShape shape="octagon" tone="err" size={12} />,
+  idle: null,
+};
+
+/** What the engine takes out of samples with this pattern: those that flow, and one that a person types. */
+export function PatternTester(props: PatternTesterProps) {
+  const { kind, pattern, definitions, label, testPattern } = props;
+  const memoryKey = `${kind}:${label}`;
+  const [typed, setTyped] = useState(() => typedSamples.get(memoryKey) ?? '');
+  const flowed = props.samples.slice(0, FLOWED_SHOWN);
+  const samples = usableSamples([typed, ...flowed]);
+  const question = { kind, pattern, ...(definitions && { definitions: { ...definitions } }) };
+  const state = usePatternTrial(testPattern, question, samples);
+  const status = statusOf(state, pattern);
+  const answered = state.kind === 'answered' && state.outcome.problem === undefined ? state : undefined;
+  return (
+    <div role="group" aria-label={`Try ${label}`} className={css.tester}>
+      <TextArea
+        label="Sample"
+        help={flowed.length > 0 ? 'Below are the newest events that come to this node as well.' : undefined}
+        mono
+        rows={2}
+        value={typed}
+        placeholder="Paste a line to see what the pattern takes out of it"
+        onChange={(text) => {
+          typedSamples.set(memoryKey, text);
+          setTyped(text);
+        }}
+      />
+      <p role="status" className={css.status} data-tone={status.shape}>
+        {MARKS[status.shape]}
+        {status.text}
+      </p>
+      {answered?.outcome.results.map((result, index) => {
+        const sample = answered.samples[index] ?? '';
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: samples have no identity, only an order
+          <div key={index} className={css.result}>
+            {samples.length > 1 && (
+              <span className={css.quiet}>
+                Sample {index + 1}: {result.matched ? 'match' : 'no match'}
+              </span>
+            )}
+            <MarkedSample sample={sample} result={result} />
+            <Fields result={result} name={`Fields of sample ${index + 1}`} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import {
+  PATTERN_SAMPLE_MAX_LENGTH,
+  PATTERN_SAMPLES_MAX,
+  type PatternOutcome,
+  type PatternTrial,
+} from '../../../contract/calls/patterns.ts';
+import type { CodeTools } from './code-tools.ts';
+
+/** What is known of a pattern: nothing asked yet, an answer, or that there was none. */
+export type TrialState =
+  | { kind: 'idle' }
+  | { kind: 'answered'; outcome: PatternOutcome; samples: readonly string[] }
+  | { kind: 'failed' };
+
+const IDLE: TrialState = { kind: 'idle' };
+
+/** Samples as the call takes them: not empty, as many and as long as it reads. */
+export const usableSamples = (samples: readonly string[]): string[] =>
+  samples
+    .filter((sample) => sample !== '')
+    .slice(0, PATTERN_SAMPLES_MAX)
+    .map((sample) => sample.slice(0, PATTERN_SAMPLE_MAX_LENGTH));
+
+/**
+ * Tries the pattern on the samples with each change. A newer question ends the one under way, so a late
+ * answer never replaces a newer one; the former answer stays on screen meanwhile.
+ */
+export function usePatternTrial(
+  testPattern: CodeTools['testPattern'],
+  question: Omit<PatternTrial, 'samples'>,
+  samples: readonly string[],
+): TrialState {
+  const [state, setState] = useState<TrialState>(IDLE);
+  const asked = JSON.stringify({ ...question, samples });
+  const canAsk = testPattern !== undefined && question.pattern !== '' && samples.length > 0;
+  useEffect(() => {
+    if (!canAsk) return;
+    const stop = new AbortController();
+    const trial: PatternTrial = JSON.parse(asked);
+    testPattern(trial, stop.signal).then(
+      (outcome) => {
+        if (!stop.signal.aborted) setState({ kind: 'answered', outcome, samples: trial.samples });
+      },
+      () => {
+        if (!stop.signal.aborted) setState({ kind: 'failed' });
+      },
+    );
+    return () => stop.abort();
+  }, [asked, canAsk, testPattern]);
+  return canAsk ? state : IDLE;
+}
