@@ -111,3 +111,107 @@ test('button: a disabled one is reached and says why', async ({ page }) => {
   await expect(button).toHaveAccessibleDescription('The pipeline is being deployed');
   await expect(page.getByRole('tooltip')).toHaveText('The pipeline is being deployed');
 });
+
+const activeText = (grid: Locator): Promise<string> =>
+  grid.evaluate(
+    (element) =>
+      document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '',
+  );
+
+test('table: sorted, searched, selected, opened, its columns chosen by keyboard (R2.8-06 … R2.8-11)', async ({
+  page,
+}) => {
+  let stage = await show(page, 'table', '100,000 rows');
+  const grid = stage.getByRole('grid');
+  await tabTo(page, grid);
+  await press(page, 'Control+End');
+  await expect.poll(() => activeText(grid)).toContain('Pipeline 100000');
+  await expect(grid).toHaveAttribute('aria-rowcount', '100001');
+  const last = grid.getByRole('row').last();
+  await expect(last).toHaveAttribute('aria-rowindex', '100001');
+  await press(page, 'Space', 'Shift+ArrowUp');
+  await expect(grid.getByRole('row', { selected: true })).toHaveCount(2);
+  await press(page, 'Control+Home', 'Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(grid).toBeFocused();
+  await press(page, 'ArrowRight', 'ArrowRight');
+  await expect.poll(() => activeText(grid)).toBe('Edge syslog');
+
+  stage = await show(page, 'table', 'expansion');
+  const tree = stage.getByRole('treegrid');
+  await tabTo(page, tree);
+  await press(page, 'ArrowDown', 'ArrowRight');
+  const opened = tree.getByRole('row', { expanded: true });
+  await expect(opened).toHaveCount(1);
+  await tabTo(page, stage.getByRole('button', { name: /^Show events of/ }));
+  await press(page, 'Escape');
+  await expect(tree).toBeFocused();
+  await press(page, 'ArrowLeft');
+  await expect(opened).toHaveCount(0);
+
+  stage = await show(page, 'table', 'columns and density');
+  await tabTo(page, stage.getByRole('button', { name: /^Sort by|^Events|^Name/ }).first());
+  await press(page, 'Enter');
+  await expect(stage.locator('[aria-sort="ascending"]')).toHaveCount(1);
+  const rows = stage.getByRole('grid').getByRole('row');
+  const all = await rows.count();
+  await tabTo(page, stage.getByRole('button', { name: 'Search Name' }));
+  await press(page, 'Enter');
+  await expect(stage.getByRole('textbox', { name: 'Search Name' })).toBeFocused();
+  await page.keyboard.type('pipeline 12');
+  await expect(rows).toHaveCount(2);
+  await press(page, 'Escape');
+  await expect(rows).toHaveCount(all);
+  const columns = stage.getByRole('columnheader');
+  const before = await columns.count();
+  await tabTo(page, stage.getByRole('button', { name: /columns/i }));
+  await press(page, 'Enter');
+  const choice = page.getByRole('menuitemcheckbox').nth(1);
+  await expect(choice).toBeVisible();
+  await press(page, 'ArrowDown', 'Enter');
+  await press(page, 'Escape');
+  await expect(columns).toHaveCount(before - 1);
+});
+
+test('chart: read by arrows, a range selected and applied by keyboard, shown as a table (R2.8-54, R2.8-55)', async ({
+  page,
+}) => {
+  const stage = await show(page, 'chart', 'selects a time range');
+  const plot = stage.locator('[tabindex="0"]').first();
+  await tabTo(page, plot);
+  await press(page, 'End');
+  await expect(
+    stage
+      .getByRole('tooltip')
+      .or(stage.getByRole('status').filter({ hasText: 'Input' }))
+      .first(),
+  ).toBeAttached();
+  await press(page, 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter');
+  await expect(stage.getByText(/^Selected \d+ seconds$/)).toBeVisible();
+  await tabTo(page, stage.getByRole('button', { name: 'View Volume as table' }));
+  await press(page, 'Enter');
+  await expect(stage.getByRole('table')).toBeVisible();
+});
+
+test('tabs: arrows go through them, the keys of a tab open it', async ({ page }) => {
+  const stage = await show(page, 'tabs', 'with keys and a count');
+  const tabs = stage.getByRole('tab');
+  await tabTo(page, tabs.first());
+  await press(page, 'ArrowRight');
+  await expect(tabs.nth(1)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('time range: opened, left with Escape and back on its button (R2.8-39, R2.8-41)', async ({ page }) => {
+  const stage = await show(page, 'time-range', 'closed');
+  const button = stage.getByRole('button');
+  await tabTo(page, button);
+  await press(page, 'Enter');
+  const popover = page.getByRole('dialog', { name: 'Time range' });
+  await expect(popover.getByRole('toolbar', { name: 'Presets' })).toBeVisible();
+  await press(page, 'Escape');
+  await expect(popover).toBeHidden();
+  await expect(button).toBeFocused();
+});
