@@ -7,6 +7,9 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs, Option, OptionArgument } from '../../commands/types.ts';
 import './scope.ts';
 
+/** Why a pipeline that only exists in the editor refuses a command. */
+export const NOT_SAVED = 'The pipeline is not saved yet';
+
 /** The pipeline on screen, else the row under the cursor of the list. */
 export const currentPipeline = (ctx: CommandContext): Pipeline | undefined =>
   ctx.scopes.pipeline?.pipeline ?? ctx.scopes['pipelines.list']?.cursor;
