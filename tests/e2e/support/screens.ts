@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Built, buildPipeline, deployPipeline } from '../../harness/pipelines.ts';
+import { freePort } from '../../harness/product.ts';
+import { nodeOf, panelOf } from './graph.ts';
+import { openPalette, paletteOf } from './palette.ts';
+import type { Running } from './product.ts';
+import { rowOf } from './screen.ts';
+
+export type Screen = {
+  name: string;
+  path: (example: Built) => string;
+  /** Shows once the screen is complete. */
+  ready: (page: Page) => Locator;
+  title: RegExp;
+  prepare?: (page: Page) => Promise<void>;
+};
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, level: 1, exact: true });
+
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'dashboard',
+    path: () => '/dashboard',
+    ready: (page) => rowOf(page, 'Pipelines by input', 'Web logs'),
+    title: /Dashboard/,
+  },
+  {
+    name: 'pipelines',
+    path: () => '/pipelines',
+    ready: (page) => rowOf(page, 'Pipelines', 'Web logs'),
+    title: /Pipelines/,
+  },
+  {
+    name: 'pipeline',
+    path: ({ pipelineId }) => `/pipelines/${pipelineId}`,
+    ready: (page) => nodeOf(page, 'Drop debug'),
+    title: /Web logs/,
+  },
+  {
+    name: 'pipeline with a node open',
+    path: ({ pipelineId }) => `/pipelines/${pipelineId}`,
+    ready: (page) => panelOf(page, 'Drop debug'),
+    title: /Web logs/,
+    prepare: (page) => nodeOf(page, 'Drop debug').press('Enter'),
+  },
+  {
+    name: 'editor with a node open',
+    path: ({ pipelineId }) => `/pipelines/${pipelineId}?mode=edit`,
+    ready: (page) => panelOf(page, 'Drop debug').getByRole('textbox', { name: 'Name' }),
+    title: /Edit/,
+    prepare: (page) => nodeOf(page, 'Drop debug').press('Enter'),
+  },
+  {
+    name: 'new pipeline',
+    path: () => '/pipelines/create',
+    ready: (page) => page.getByRole('heading', { name: 'The graph is empty' }),
+    title: /New pipeline/,
+  },
+  {
+    name: 'sources with the form',
+    path: () => '/sources?create=http_server',
+    ready: (page) => page.getByRole('form', { name: 'New source' }).getByRole('textbox', { name: 'Port' }),
+    title: /Sources/,
+  },
+  {
+    name: 'source',
+    path: ({ sourceId }) => `/sources/${sourceId}`,
+    ready: (page) => page.getByRole('form', { name: 'Edit Web server' }),
+    title: /Web server/,
+  },
+  {
+    name: 'destinations with the panel',
+    path: ({ sinkIds }) => `/destinations?destination=${sinkIds[0]}`,
+    ready: (page) => page.getByRole('form', { name: 'Edit Kept' }),
+    title: /Destinations/,
+  },
+  {
+    name: 'profile',
+    path: () => '/userProfile',
+    ready: (page) => page.getByRole('tab', { name: /^Keys/ }),
+    title: /Profile/,
+  },
+  {
+    name: 'keys of the profile',
+    path: () => '/userProfile?view=keys',
+    ready: (page) => page.getByRole('grid').getByRole('row').nth(3),
+    title: /Profile/,
+  },
+  {
+    name: 'time range',
+    path: () => '/dashboard',
+    ready: (page) => page.getByRole('dialog', { name: 'Time range' }),
+    title: /Dashboard/,
+    prepare: async (page) => {
+      await expect(rowOf(page, 'Pipelines by input', 'Web logs')).toBeVisible();
+      await page.keyboard.press('Shift+R');
+    },
+  },
+  {
+    name: 'page not found',
+    path: () => '/nowhere',
+    ready: heading('Page not found!'),
+    title: /not found|Penstock/,
+  },
+  {
+    name: 'palette',
+    path: () => '/pipelines',
+    ready: (page) => paletteOf(page).getByRole('option').first(),
+    title: /Pipelines/,
+    prepare: async (page) => {
+      await expect(rowOf(page, 'Pipelines', 'Web logs')).toBeVisible();
+      await openPalette(page);
+    },
+  },
+  {
+    name: 'help',
+    path: () => '/sources',
+    ready: (page) => page.getByRole('dialog', { name: 'All keys' }),
+    title: /Sources/,
+    prepare: async (page) => {
+      await expect(rowOf(page, 'Sources', 'Web server')).toBeVisible();
+      await page.keyboard.press('?');
+    },
+  },
+];
+
+/** Opens a screen and waits until it is complete. */
+export async function openScreen(page: Page, origin: string, screen: Screen, example: Built): Promise<void> {
+  await page.goto(`${origin}${screen.path(example)}`);
+  await screen.prepare?.(page);
+  await expect(screen.ready(page), screen.name).toBeVisible();
+}
+
+/** The site the screens show: one deployed pipeline with two transforms, through which two events went. */
+export async function exampleSite({ api, siteId, product }: Running): Promise<Built> {
+  const built = await buildPipeline(api, siteId, {
+    name: 'Web logs',
+    source: { name: 'Web server', templateId: 'http_server', config: { port: await freePort() } },
+    transforms: [
+      { name: 'Parse', templateId: 'parse_json', config: {} },
+      {
+        name: 'Drop debug',
+        templateId: 'filter',
+        config: {
+          action: 'drop',
+          match: { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
+        },
+      },
+    ],
+    sinks: [
+      {
+        name: 'Kept',
+        templateId: 'file',
+        config: { path: join(product.dataFolder, 'kept.ndjson'), format: 'ndjson' },
+      },
+    ],
+  });
+  await deployPipeline(api, built);
+  const source = await api.call('getSource', { path: { id: built.sourceId } });
+  const port = Number(source.source.config?.port);
+  await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"level":"info"}\n{"level":"debug"}' });
+  return built;
+}

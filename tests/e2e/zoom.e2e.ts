@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { productOfFile } from './support/product.ts';
+import { collidingTexts, lostControls } from './support/reading.ts';
+import { exampleSite, openScreen, SCREENS } from './support/screens.ts';
+
+const running = productOfFile();
+
+/** What a browser gives a page of 1440 x 900 whose person asks for text of twice the size, or for 400%. */
+const SIZES = [
+  { name: 'text at 200%', width: 1440, height: 900, textPx: 32 },
+  { name: 'zoom to 400% of 1280 by 1024', width: 320, height: 256, textPx: 16 },
+];
+
+test('every screen can be read and used with text at 200% and zoomed to 400%', async ({ page }, info) => {
+  test.setTimeout(180_000);
+  const example = await exampleSite(running);
+  const browser = await page.context().newCDPSession(page);
+  for (const { name, textPx, ...size } of SIZES) {
+    await page.setViewportSize(size);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });
+    for (const screen of SCREENS) {
+      await test.step(`${screen.name}, ${name}`, async () => {
+        await openScreen(page, running.product.url, screen, example);
+        expect.soft(await lostControls(page), `${screen.name}, ${name}`).toEqual([]);
+        expect.soft(await collidingTexts(page), `${screen.name}, ${name}`).toEqual([]);
+        const picture = await page.screenshot({ path: info.outputPath(`${screen.name}, ${name}.png`) });
+        await info.attach(`${screen.name}, ${name}`, { body: picture, contentType: 'image/png' });
+      });
+    }
+  }
+});
