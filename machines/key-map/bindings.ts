@@ -31,11 +31,19 @@ const GLOBAL = 'global';
 
 const isDefault = (command: MappedCommand, keys: string): boolean => defaultKeys(command).includes(keys);
 
-/** Where two commands are live together: what is global is live on every screen. */
-function sharedScope(command: MappedCommand, other: MappedCommand): string | undefined {
-  const shared = other.scopes.find((scope) => command.scopes.includes(scope));
-  if (shared !== undefined) return shared;
-  return command.scopes.includes(GLOBAL) || other.scopes.includes(GLOBAL) ? GLOBAL : undefined;
+/** How two commands are live at once: in one scope, or one lies over the other. */
+function meeting(
+  { alongside = {} }: KeyMapSettings,
+  command: MappedCommand,
+  other: MappedCommand,
+): 'inOneScope' | 'oneOverTheOther' | undefined {
+  const mine = command.scopes;
+  const theirs = other.scopes;
+  if (mine.some((scope) => theirs.includes(scope))) return 'inOneScope';
+  const names = (from: string, to: string): boolean => alongside[from]?.includes(to) === true;
+  const isOver =
+    [...mine, ...theirs].includes(GLOBAL) || mine.some((a) => theirs.some((b) => names(a, b) || names(b, a)));
+  return isOver ? 'oneOverTheOther' : undefined;
 }
 
 function clashWith(
@@ -45,14 +53,14 @@ function clashWith(
 ): Pick<KeyRefusal, 'rule' | 'message' | 'withId' | 'withTitle'> | undefined {
   const said = readableKeys(keys, settings.isMac);
   for (const other of settings.commands) {
-    const scope = sharedScope(command, other);
-    if (other.id === command.id || scope === undefined) continue;
+    const meets = meeting(settings, command, other);
+    if (other.id === command.id || meets === undefined) continue;
     for (const taken of keysInForce(other, settings.overlay)) {
-      // What the console ships with is meant: the inner scope wins over the one that is everywhere.
-      if (scope === GLOBAL && isDefault(command, keys) && isDefault(other, taken)) continue;
+      // What the console ships with is meant: the inner scope wins over the one below it.
+      if (meets === 'oneOverTheOther' && isDefault(command, keys) && isDefault(other, taken)) continue;
       const clash = comparePair(
-        { keys, scope, commandId: command.id },
-        { keys: taken, scope, commandId: other.id },
+        { keys, scope: '', commandId: command.id },
+        { keys: taken, scope: '', commandId: other.id },
       );
       if (!clash) continue;
       const theirs = readableKeys(taken, settings.isMac);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isKeysText, KEYS_PER_COMMAND_MAX, KEYS_RULE } from '../../src/contract/entities/preferences.ts';
 import { canonicalKeys, keysInForce, refusalOf } from './bindings.ts';
+import { jsonProblem } from './json-problem.ts';
 import type { KeyMapSettings, KeyOverlay, MappedCommand } from './key-map.types.ts';
 
 const VERSION = 1;
@@ -34,9 +35,9 @@ const refused = (...problems: string[]): ImportedKeyMap => ({ ok: false, problem
 function readFile(text: string): z.infer<typeof fileSchema> | string {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = JSON.parse(text.trimEnd());
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return jsonProblem(error, text);
   }
   const file = fileSchema.safeParse(parsed);
   if (file.success) return file.data;

@@ -93,6 +93,19 @@ describe('keys that are refused, by the name of what has them', () => {
     expect(refusalOf(more, reload, 'e')?.message).toBe("'E' already belongs to 'Edit pipeline'");
   });
 
+  test('a key of a list, where the command is one of a screen with that list; what ships so is meant', () => {
+    const next = { id: 'list.next', title: 'Next row', scopes: ['list'], defaults: ['j', 'x'] };
+    const erase = { id: 'row.erase', title: 'Erase row', scopes: ['list.rows'], defaults: ['x'] };
+    const more = {
+      ...settings,
+      commands: [...settings.commands, next, erase],
+      alongside: { 'list.rows': ['list'] },
+    };
+    expect(refusalOf(more, erase, 'j')?.message).toBe("'J' already belongs to 'Next row'");
+    expect(refusalOf(more, next, 'x')).toBeUndefined();
+    expect(refusalOf(more, deploy, 'j')).toBeUndefined();
+  });
+
   test('a key that types a character while those are off (WCAG 2.1.4)', () => {
     const off = { ...settings, characterKeys: false };
     expect(refusalOf(off, deploy, 'q')?.rule).toBe('characterKeysOff');
@@ -129,7 +142,18 @@ describe('a key map as text', () => {
 
   const file = (keys: object) => JSON.stringify({ penstockKeyMap: 1, characterKeys: true, keys });
   test.each<[string, string, string[]]>([
-    ['no JSON', 'keys!', ['This is not JSON']],
+    ['no JSON', 'keys!', ['Line 1: this is not JSON']],
+    [
+      'a comma too many',
+      '{\n  "penstockKeyMap": 1,\n  "characterKeys": true,\n  "keys": {},\n}\n',
+      ['Line 5: this is not JSON (Expected double-quoted property name)'],
+    ],
+    [
+      'a value without quotes',
+      '{\n  "penstockKeyMap": 1,\n  "keys": { "pipeline.edit": [z] }\n}',
+      ['Line 3: this is not JSON'],
+    ],
+    ['half a file', '{\n  "penstockKeyMap": 1,\n', ['Line 2: this is not JSON']],
     ['something else', '{"a":1}', ['This is not a key map: "penstockKeyMap" must be 1']],
     [
       'a switch that is no switch',

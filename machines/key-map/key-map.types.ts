@@ -15,6 +15,8 @@ export type KeyOverlay = Readonly<Record<string, readonly string[]>>;
 export type KeyMapSettings = {
   commands: readonly MappedCommand[];
   overlay: KeyOverlay;
+  /** By scope, the others whose keys are live at the same time; what is global is live with all of them. */
+  alongside?: Readonly<Record<string, readonly string[]>>;
   /** False: keys that type a character are off (WCAG 2.1.4). */
   characterKeys: boolean;
   isMac: boolean;

@@ -24,30 +24,43 @@ const BROWSER_KEYS = new Set([
 export const isBrowserKey = (key: string): boolean =>
   !TAKEN_ON_PURPOSE.has(key) && (BROWSER_KEYS.has(key) || /^(mod|ctrl|meta)\+/.test(key));
 
-/** How two bindings of one scope get in each other's way. */
-export function comparePair(a: KeyBinding, b: KeyBinding): KeyConflict | undefined {
+/** True for scopes whose keys can be live at the same moment. */
+export type LiveTogether = (scope: string, other: string) => boolean;
+
+const isSameScope: LiveTogether = (scope, other) => scope === other;
+
+/** How two bindings that are live together get in each other's way. */
+export function comparePair(
+  a: KeyBinding,
+  b: KeyBinding,
+  areTogether: LiveTogether = isSameScope,
+): KeyConflict | undefined {
   const left = sequenceOf(a.keys);
   const right = sequenceOf(b.keys);
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
-  if (a.scope !== b.scope || !short.every((key, index) => long[index] === key)) return undefined;
+  if (!areTogether(a.scope, b.scope) || !short.every((key, index) => long[index] === key)) return undefined;
   const commandIds = [a.commandId, b.commandId];
+  const where = a.scope === b.scope ? `scope '${a.scope}'` : `scopes '${a.scope}' and '${b.scope}'`;
   if (short.length < long.length) {
     return {
       kind: 'prefix',
       commandIds,
-      message: `'${short.join(' ')}' is a prefix of '${long.join(' ')}' in scope '${a.scope}'`,
+      message: `'${short.join(' ')}' is a prefix of '${long.join(' ')}' in ${where}`,
     };
   }
   if (a.commandId === b.commandId) return undefined;
   return {
     kind: 'duplicate',
     commandIds,
-    message: `'${long.join(' ')}' has two commands in scope '${a.scope}'`,
+    message: `'${long.join(' ')}' has two commands in ${where}`,
   };
 }
 
-/** Every key that two commands of a scope claim, that hides a longer one, or that belongs to the browser. */
-export function findConflicts(bindings: readonly KeyBinding[]): KeyConflict[] {
+/** Every key that two commands claim where both are live, that hides a longer one, or that belongs to the browser. */
+export function findConflicts(
+  bindings: readonly KeyBinding[],
+  areTogether: LiveTogether = isSameScope,
+): KeyConflict[] {
   const conflicts = bindings.flatMap((binding): KeyConflict[] =>
     sequenceOf(binding.keys)
       .filter(isBrowserKey)
@@ -59,7 +72,7 @@ export function findConflicts(bindings: readonly KeyBinding[]): KeyConflict[] {
   );
   for (const [index, binding] of bindings.entries()) {
     for (const other of bindings.slice(index + 1)) {
-      const conflict = comparePair(binding, other);
+      const conflict = comparePair(binding, other, areTogether);
       if (conflict) conflicts.push(conflict);
     }
   }

@@ -36,6 +36,7 @@ export const keyMapSettings = (
   { keyBindings, characterKeys }: Pick<Preferences, 'keyBindings' | 'characterKeys'>,
 ): KeyMapSettings => ({
   commands: mappedCommands(registry),
+  alongside: Object.fromEntries(registry.scopes.map(({ id, alongside = [] }) => [id, alongside])),
   overlay: keyBindings,
   characterKeys,
   isMac: currentPlatform() === 'mac',

@@ -10,6 +10,17 @@ import { ROUTES } from './routes.ts';
 /** Writes that no one asks for by themselves: the save of a graph makes its transforms. */
 const PART_OF_ANOTHER_WRITE = { createTransforms: 'saveGraph' } as const;
 
+/** A key that an inner scope has on purpose: what lies below it is refused as long as the inner one is there. */
+const LIES_OVER = [['pipeline.deploy', 'edit.deploy']];
+
+/** True for scopes whose keys can be live at once: what is global is live on every screen. */
+function areLiveTogether(a: string, b: string): boolean {
+  if (a === b || a === 'global' || b === 'global') return true;
+  const names = (from: string, to: string): boolean =>
+    registry.scopes.some(({ id, alongside }) => id === from && alongside?.some((other) => other === to));
+  return names(a, b) || names(b, a);
+}
+
 describe('the registry of commands', () => {
   beforeAll(() => registry.complete());
 
@@ -35,6 +46,18 @@ describe('the registry of commands', () => {
     expect(findConflicts(bindingsOf(registry)).map((conflict) => conflict.message)).toEqual([]);
   });
 
+  it('has no key of a command under the same key of another that is live with it', () => {
+    const conflicts = findConflicts(bindingsOf(registry), areLiveTogether);
+    const isMeant = (ids: readonly string[]) =>
+      LIES_OVER.some((pair) => pair.every((id) => ids.includes(id)));
+    expect(
+      conflicts
+        .filter(({ commandIds: [a, b] }) => a !== b)
+        .filter(({ commandIds }) => !isMeant(commandIds))
+        .map(({ message }) => message),
+    ).toEqual([]);
+  });
+
   it('has no command on a key that a widget of the same scope handles', () => {
     const taken = registry.scopes.flatMap((scope) =>
       (scope.widgetKeys ?? []).flatMap((hint) => hint.keys.map((keys) => `${scope.id} ${keys}`)),
@@ -45,6 +68,11 @@ describe('the registry of commands', () => {
       )
       .filter((key) => taken.includes(key));
     expect(clashes).toEqual([]);
+  });
+
+  it('keeps what opens a window of the console out of recorded macros: the next step could not run', () => {
+    const windows = ['palette', 'help', 'errorDetails', 'notifications'].map((name) => `console.${name}`);
+    expect(windows.filter((id) => registry.command(id)?.isRecorded !== false)).toEqual([]);
   });
 
   it('has keys that can be pressed', () => {

@@ -171,6 +171,7 @@ export const globalCommands = defineCommands([
     keys: 'Shift+n',
     scope: 'global',
     bar: false,
+    isRecorded: false,
     enabled: () => true,
     run: (ctx) => ctx.actors.openHistory(),
   },

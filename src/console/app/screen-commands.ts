@@ -10,9 +10,9 @@ export const screenCommands: CommandSet = {
   scopes: [
     { id: 'list', mode: 'LIST' },
     ...filterScopes,
-    { id: 'pipelines.list', mode: 'LIST' },
-    { id: 'sources.list', mode: 'LIST' },
-    { id: 'destinations.list', mode: 'LIST' },
+    { id: 'pipelines.list', mode: 'LIST', alongside: ['list', 'filters'] },
+    { id: 'sources.list', mode: 'LIST', alongside: ['list', 'filters'] },
+    { id: 'destinations.list', mode: 'LIST', alongside: ['list', 'filters'] },
     ...pipelineScopes,
     ...profileScopes,
   ],

@@ -28,6 +28,8 @@ export type ScopeDefinition = {
    * element that carries `data-command-scope={id}`.
    */
   region?: boolean;
+  /** Scopes that are published with it: their keys are taken here too, whichever lies on top. */
+  alongside?: readonly ScopeId[];
   widgetKeys?: readonly WidgetKey[];
 };
 

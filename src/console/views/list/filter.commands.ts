@@ -29,7 +29,7 @@ declare module '../../commands/scopes.ts' {
 const scopeIdOf = <Id extends FilterId>(id: Id) => `filters.${id}` as const;
 
 export const filterScopes: readonly ScopeDefinition[] = [
-  { id: 'filters', mode: 'LIST' },
+  { id: 'filters', mode: 'LIST', alongside: ['list'] },
   ...FILTER_IDS.map((id) => ({ id: scopeIdOf(id), mode: 'LIST' })),
 ];
 

@@ -102,13 +102,14 @@ export const pipelineCommands = defineCommands([
 
 export const pipelineScopes: readonly ScopeDefinition[] = [
   { id: 'pipeline', mode: 'VIEW' },
-  { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn' },
+  { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn', alongside: ['pipeline'] },
   // Its data alone: the key of the sample is one of the screen.
   { id: 'pipeline.sample', mode: 'SAMPLE', region: true },
   {
     id: 'pipeline.graph',
     mode: 'GRAPH',
     region: true,
+    alongside: ['pipeline', 'pipeline.edit'],
     widgetKeys: [
       { keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], label: 'Move' },
       { keys: ['Enter'], label: 'Inspect' },

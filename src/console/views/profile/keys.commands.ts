@@ -119,7 +119,7 @@ export const keysCommands = defineCommands([
     group: 'Console',
     icon: 'download',
     keywords: ['save', 'share', 'json', 'shortcuts'],
-    keys: 'x',
+    keys: 'd',
     scope: 'profile.keys',
     bar: 'Export',
     isRecorded: false,

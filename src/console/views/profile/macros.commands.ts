@@ -159,7 +159,7 @@ export const macrosCommands = defineCommands([
     group: 'Macro',
     icon: 'copy',
     keywords: ['share', 'export'],
-    keys: 'y',
+    keys: 'c',
     scope: 'profile.macros',
     everywhere: true,
     bar: 'Copy',

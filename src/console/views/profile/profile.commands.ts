@@ -30,6 +30,6 @@ export const profileCommands = defineCommands([
 
 export const profileScopes: readonly ScopeDefinition[] = [
   { id: 'profile', mode: 'PROFILE' },
-  { id: 'profile.keys', mode: 'PROFILE' },
-  { id: 'profile.macros', mode: 'PROFILE' },
+  { id: 'profile.keys', mode: 'PROFILE', alongside: ['profile', 'list'] },
+  { id: 'profile.macros', mode: 'PROFILE', alongside: ['profile', 'list'] },
 ];
