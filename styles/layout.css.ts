@@ -8,3 +8,21 @@ export const stack = style({ display: 'grid', gap: 12, alignContent: 'start', mi
 export const stackTight = style({ display: 'grid', gap: 6, alignContent: 'start', minWidth: 0 });
 export const grow = style({ flex: 1, minWidth: 0 });
 export const pushRight = style({ marginLeft: 'auto' });
+
+/** A window too low to give each part of a screen its own scrolling, such as one zoomed to 400%. */
+const LOW_WINDOW = '(max-height: 480px)';
+
+/** A screen: parts below each other over the whole height; on a low window it scrolls as one. */
+export const screenColumn = style({
+  display: 'flex',
+  flexDirection: 'column',
+  height: '100%',
+  minHeight: 0,
+  '@media': { [LOW_WINDOW]: { height: 'auto', minHeight: '100%' } },
+});
+/** The part that takes the rest of the height and scrolls by itself. */
+export const screenRest = style({
+  flex: 1,
+  minHeight: 0,
+  '@media': { [LOW_WINDOW]: { flex: 'none', height: 360 } },
+});

@@ -101,7 +101,7 @@ createGlobalTheme(
       tabs: '40px',
       keybar: '36px',
       gutter: '24px',
-      configPanel: '364px',
+      configPanel: 'clamp(364px, 24.2667rem, 40vw)',
       chat: '420px',
     },
   },

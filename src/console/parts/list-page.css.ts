@@ -1,8 +1,9 @@
 import { style } from '@vanilla-extract/css';
+import { screenColumn, screenRest } from '../../../styles/layout.css.ts';
 import { vars } from '../../../styles/tokens.css.ts';
 
 /** A list edge to edge: title, filters, table that takes the rest of the height. */
-export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const page = screenColumn;
 export const head = style({
   display: 'flex',
   alignItems: 'center',
@@ -32,12 +33,7 @@ export const search = style({
   maxWidth: '100%',
   '@media': { 'screen and (max-width: 1100px)': { width: 200 } },
 });
-export const body = style({
-  flex: 1,
-  minHeight: 0,
-  display: 'flex',
-  borderTop: `1px solid ${vars.color.line}`,
-});
+export const body = style([screenRest, { display: 'flex', borderTop: `1px solid ${vars.color.line}` }]);
 export const table = style({ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' });
 export const push = style({ marginLeft: 'auto' });
 /** Side panel that takes room from the list and never covers it. */
@@ -50,6 +46,6 @@ export const panel = style({
   flexDirection: 'column',
   minHeight: 0,
   '@media': {
-    'screen and (max-width: 720px)': { position: 'absolute', inset: 0, width: 'auto', zIndex: 2, border: 0 },
+    'screen and (max-width: 720px)': { position: 'absolute', inset: 0, width: 'auto', zIndex: 4, border: 0 },
   },
 });

@@ -89,7 +89,14 @@ export const omni = style({
   selectors: { '&:hover': { color: color.text2 } },
   '@media': { '(max-width: 760px)': { width: 'auto' } },
 });
-export const omniText = style({ flex: 1, '@media': { '(max-width: 760px)': { display: 'none' } } });
+export const omniText = style({
+  flex: 1,
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  '@media': { '(max-width: 760px)': { display: 'none' } },
+});
 
 export const keyBar = style({
   height: layout.keybar,

@@ -68,12 +68,18 @@ export const brand = style({
   alignItems: 'center',
   gap: 10,
   height: 40,
-  flex: 'none',
+  minWidth: 0,
   padding: '0 8px',
   fontWeight: 600,
   letterSpacing: '-.01em',
 });
-export const brandName = style({ fontSize: size.s15, ...hiddenOnRail });
+export const brandName = style({
+  fontSize: size.s15,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  ...hiddenOnRail,
+});
 export const mark = style({ width: 24, height: 24, flex: 'none' });
 export const markGround = style({ fill: color.accent });
 export const markLetter = style({ stroke: color.onAccent });
@@ -133,7 +139,6 @@ export const entryMark = style({
 export const entryIcon = style({
   display: 'grid',
   placeItems: 'center',
-  width: 16,
   flex: 'none',
   color: color.text3,
   selectors: { [`${entry}[aria-current="page"] &`]: { color: color.accent } },

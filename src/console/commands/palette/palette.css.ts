@@ -179,9 +179,12 @@ export const reviewActions = style({ display: 'flex', gap: 8, justifyContent: 'f
 
 export const foot = style({
   display: 'flex',
+  // What does not fit goes into a second line that is not shown.
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 16,
+  gap: '0 16px',
   height: 40,
+  overflow: 'hidden',
   flex: 'none',
   padding: '0 16px',
   borderTop: `1px solid ${color.line2}`,
@@ -189,5 +192,11 @@ export const foot = style({
   fontSize: size.s12,
   color: color.text3,
 });
-export const footHint = style({ display: 'inline-flex', gap: 6, alignItems: 'center' });
+export const footHint = style({
+  display: 'inline-flex',
+  gap: 6,
+  alignItems: 'center',
+  whiteSpace: 'nowrap',
+  height: 39,
+});
 export const footEnd = style({ marginLeft: 'auto' });

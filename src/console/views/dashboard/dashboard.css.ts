@@ -1,7 +1,8 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { screenColumn } from '../../../../styles/layout.css.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const page = screenColumn;
 export const content = style({
   flex: 1,
   minHeight: 0,

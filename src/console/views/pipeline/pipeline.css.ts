@@ -1,10 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout, radius } = vars;
 
-export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const page = screenColumn;
 export const head = style({
   display: 'flex',
   alignItems: 'center',
@@ -19,11 +20,12 @@ export const actions = style({ display: 'flex', alignItems: 'center', gap: 8, ma
 export const details = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(160px, 1fr) minmax(200px, 2fr) minmax(180px, 1fr)',
+  '@media': { '(max-width: 40em)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
   gap: 16,
   alignItems: 'start',
   padding: `0 ${layout.gutter} 14px`,
 });
-export const body = style({ display: 'flex', flex: 1, minHeight: 0, borderTop: `1px solid ${color.line}` });
+export const body = style([screenRest, { display: 'flex', borderTop: `1px solid ${color.line}` }]);
 export const structure = style({
   display: 'flex',
   flexDirection: 'column',
@@ -97,6 +99,7 @@ export const panelBody = style({
 });
 export const panelFoot = style({
   display: 'flex',
+  flexWrap: 'wrap',
   gap: 8,
   alignItems: 'center',
   padding: '10px 16px',

@@ -1,10 +1,11 @@
 import { style } from '@vanilla-extract/css';
+import { screenColumn } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, layout } = vars;
 
-export const page = style({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 });
+export const page = screenColumn;
 export const head = style({ padding: `14px ${layout.gutter} 10px` });
 export const panel = style({
   flex: 1,

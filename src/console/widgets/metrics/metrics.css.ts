@@ -4,12 +4,16 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, font, layout, radius } = vars;
 
+/** Two beside each other; in em, so that large text has its room too. */
+const NARROW = '(max-width: 40em)';
+
 export const strip = style({
   display: 'grid',
   gridAutoFlow: 'column',
   gridAutoColumns: 'minmax(0, 1fr)',
   borderBottom: `1px solid ${color.line}`,
   flex: 'none',
+  '@media': { [NARROW]: { gridAutoFlow: 'row', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const metric = style({
   containerType: 'inline-size',
@@ -28,6 +32,14 @@ export const metric = style({
     '&:first-child': { borderLeft: 0 },
     'button&:hover': { background: color.bgHover },
     '&:focus-visible': { outlineOffset: -3, borderRadius: radius.control },
+  },
+  '@media': {
+    [NARROW]: {
+      selectors: {
+        '&:nth-child(odd)': { borderLeft: 0 },
+        '&:nth-child(n + 3)': { borderTop: `1px solid ${color.line}` },
+      },
+    },
   },
 });
 export const label = style({
