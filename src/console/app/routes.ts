@@ -30,7 +30,7 @@ export type Route = {
   patterns: readonly [string, ...string[]];
   view: LazyView;
   title: string;
-  /** Address without parameters; routes that have one get a `go.` command. */
+  /** Address without parameters; routes that have one get a `go.` command. Left out where a command opens it. */
   path?: string;
   sidebar?: boolean;
   /** The app it belongs to; `keep` stays in the one before (R2.2-28, R2.2-29). */
@@ -84,7 +84,6 @@ export const ROUTES: readonly Route[] = [
     title: 'New pipeline',
     app: 'pipelineManager',
     listOnSiteChange: 'pipelines',
-    path: paths.createPipeline(),
     icon: 'plus',
     hasTimeFilter: false,
     parent: 'pipelines',
