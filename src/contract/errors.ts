@@ -48,9 +48,6 @@ export const errorBodySchema = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
-/** What can be read of an error answer that may not be one of ours. */
-export const partialErrorBodySchema = z.partial(errorBodySchema);
-
 /** A failure with a code of the table; thrown in the service, turned into an answer in one place. */
 export class ContractError extends Error {
   readonly code: ErrorCode;

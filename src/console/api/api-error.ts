@@ -1,7 +1,7 @@
-import { type ErrorDetail, parseErrorText, partialErrorBodySchema } from '../../contract/errors.ts';
+import { type ErrorDetail, errorDetailSchema, parseErrorText } from '../../contract/errors.ts';
 
 /** Failures that have no answer from the service behind them. */
-export type LocalErrorCode = 'ABORTED' | 'NETWORK' | 'REQUEST_TIMEOUT' | 'UNREADABLE_ANSWER';
+export type LocalErrorCode = 'ABORTED' | 'NETWORK' | 'REQUEST_TIMEOUT' | 'UNREADABLE_ANSWER' | 'UNEXPECTED';
 
 type ApiErrorFields = {
   code: string;
@@ -52,6 +52,8 @@ const local = (code: LocalErrorCode, message: string, cause: unknown): ApiError 
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
+const NETWORK = 'The service cannot be reached. Check that it runs, then try again.';
+
 /** Turns whatever a request threw into an `ApiError`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -65,25 +67,51 @@ export function toApiError(error: unknown): ApiError {
       'The service gave an answer this console cannot read. Reload the page.',
       error,
     );
-  return local('NETWORK', 'The service cannot be reached. Check that it runs, then try again.', error);
+  // A connection that is cut in the middle of an answer is a TypeError.
+  if (name === 'NetworkError' || name === 'TypeError') return local('NETWORK', NETWORK, error);
+  return local('UNEXPECTED', error instanceof Error ? error.message : String(error), error);
 }
 
-/** Reads an error answer (R8-26); a body that is not one of ours keeps its status. */
-export async function readErrorAnswer(response: Response): Promise<ApiError> {
-  const text = await response.text();
+const FALLBACK_TEXT = 'Something went wrong!';
+/** Of what is not ours, for instance a page of a proxy. */
+const RAW_TEXT_MAX_LENGTH = 500;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const detailsOf = (value: unknown): ErrorDetail[] =>
+  (Array.isArray(value) ? value : []).flatMap((item) => errorDetailSchema.safeParse(item).data ?? []);
+
+function fieldsOf(text: string): Record<string, unknown> {
   try {
-    const body = partialErrorBodySchema.parse(JSON.parse(text));
-    return new ApiError({
-      code: body.code ?? `HTTP_${response.status}`,
-      reason: body.reason ?? body.code ?? '',
-      message: body.message ?? body.reason ?? 'Something went wrong!',
-      status: response.status,
-      details: body.details ?? [],
-      current: body.current,
-      requestId: body.requestId ?? '',
-    });
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
-    const message = text.trim().slice(0, 500) || 'Something went wrong!';
-    return new ApiError({ code: `HTTP_${response.status}`, reason: '', message, status: response.status });
+    return {};
   }
+}
+
+const SAYS_NOTHING = ['', '{}', '[]', 'null', '""'];
+
+/** The text of an answer without our fields: JSON of R8-30 as a whole, else its beginning (R8-32, R8-49). */
+function rawMessage(text: string): string {
+  if (SAYS_NOTHING.includes(text)) return FALLBACK_TEXT;
+  return parseErrorText(text).title === text ? text.slice(0, RAW_TEXT_MAX_LENGTH) : text;
+}
+
+/** Reads an error answer field by field (R8-26): one that is of another kind does not hide the rest. */
+export async function readErrorAnswer(response: Response): Promise<ApiError> {
+  const text = (await response.text()).trim();
+  const fields = fieldsOf(text);
+  const code = textOf(fields.code);
+  const reason = textOf(fields.reason);
+  return new ApiError({
+    code: code ?? `HTTP_${response.status}`,
+    reason: reason ?? code ?? '',
+    message: textOf(fields.message) ?? reason ?? code ?? rawMessage(text),
+    status: response.status,
+    details: detailsOf(fields.details),
+    current: fields.current,
+    requestId: textOf(fields.requestId) ?? '',
+  });
 }

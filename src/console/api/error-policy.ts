@@ -13,11 +13,16 @@ export type ErrorOutcome =
   | 'toast';
 
 /** The call as the policy sees it. */
-export type FailedCall = { id: CallId; isSuppressed?: boolean };
+export type FailedCall = {
+  id: CallId;
+  isSuppressed?: boolean;
+  /** What it read before is there still. */
+  hasAnswer?: boolean;
+};
 
 export const EMAIL_NOT_VERIFIED = 'Email not verified.';
 
-/** Calls without which no site can be shown: their failure takes the whole page (R8-12, E10). */
+/** Calls that every screen waits for: until they are answered, a failure takes the whole page (R8-12, E10). */
 const SITE_LEVEL_CALLS: readonly CallId[] = ['listSites'];
 
 /** Calls whose failure nobody needs to hear of (R7-23). */
@@ -38,7 +43,7 @@ export function errorPolicy(error: ApiError, call: FailedCall): ErrorOutcome {
   if (error.status === 403) return 'forbidden-modal';
   if (isKind(error, 'REQUEST_TIMEOUT') || isKind(error, 'NO_DATA') || isKind(error, 'FORBIDDEN'))
     return 'silent';
-  if (isSiteLevel) return 'site-error';
+  if (isSiteLevel && !call.hasAnswer) return 'site-error';
   if (call.isSuppressed || SUPPRESSED_CALLS.includes(call.id)) return 'silent';
   return 'toast';
 }

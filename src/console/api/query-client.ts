@@ -1,6 +1,7 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { CALL_IDS, type CallId } from '../../contract/calls/index.ts';
 import { ApiError } from './api-error.ts';
+import type { FailedCall } from './error-policy.ts';
 import { reportApiError } from './report-error.ts';
 
 const FRESH_MS = 2000;
@@ -12,19 +13,25 @@ const isCallId = (value: unknown): value is CallId => CALL_IDS.some((id) => id =
 const isWorthRetrying = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || [502, 503, 504].includes(error.status));
 
-const report = (error: unknown, key: unknown, isSuppressed: boolean): void => {
-  if (isCallId(key)) reportApiError(error, { id: key, isSuppressed });
+const report = (error: unknown, key: unknown, call: Omit<FailedCall, 'id'>): void => {
+  if (isCallId(key)) reportApiError(error, { ...call, id: key });
 };
 
 /** The cache of server state; its failures go through the one error policy. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, query) => report(error, query.queryKey[0], query.meta?.isSuppressed === true),
+      onError: (error, query) =>
+        report(error, query.queryKey[0], {
+          isSuppressed: query.meta?.isSuppressed === true,
+          hasAnswer: query.state.data !== undefined,
+        }),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _context, mutation) =>
-        report(error, mutation.options.mutationKey?.[0], mutation.meta?.isSuppressed === true),
+        report(error, mutation.options.mutationKey?.[0], {
+          isSuppressed: mutation.meta?.isSuppressed === true,
+        }),
     }),
     defaultOptions: {
       queries: {

@@ -1,6 +1,6 @@
 import { commandUsage } from '../actors/command-usage.ts';
 import { confirm } from '../actors/confirm.ts';
-import { isHelpOpen, pageProblem } from '../actors/shell-state.ts';
+import { isHelpOpen, type PageProblem, pageProblem } from '../actors/shell-state.ts';
 import { setTheme, themeStore } from '../actors/theme.ts';
 import { openTimePanel, selectTimeRange } from '../actors/time-filter.ts';
 import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
@@ -11,7 +11,7 @@ import { queryClient } from '../api/query-client.ts';
 import { openPalette } from '../commands/palette/open-palette.ts';
 import type { CommandHost } from '../commands/runtime.ts';
 import { registry } from './commands.ts';
-import { logOut } from './log-out.ts';
+import { endSession, logOut } from './log-out.ts';
 import { changeSite } from './site-change.ts';
 
 const openErrorDetails = () => {
@@ -65,10 +65,16 @@ const FORBIDDEN = {
   cancelLabel: 'Close',
 } as const;
 
+/** Without a session no more is asked; what was read is forgotten, once (R6-38 … R6-40). */
+function showProblem(problem: PageProblem): void {
+  const isNew = pageProblem.get() !== problem;
+  pageProblem.set(problem);
+  if (isNew && problem === 'not-authorized') endSession();
+}
+
 /** Shows the outcome of a failed call (E19). */
 export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
   if (outcome === 'forbidden-modal') void confirm(FORBIDDEN);
-  else if (outcome === 'toast')
-    notify({ message: error.message || 'Something went wrong!', status: 'error', showTimestamp: true });
-  else if (outcome !== 'ignore' && outcome !== 'silent') pageProblem.set(outcome);
+  else if (outcome === 'toast') notify({ message: error.message, status: 'error', showTimestamp: true });
+  else if (outcome !== 'ignore' && outcome !== 'silent') showProblem(outcome);
 }

@@ -5,16 +5,21 @@ import { notify } from '../actors/toasts.ts';
 import { goTo } from './location.tsx';
 import { paths } from './paths.ts';
 
+/** Forgets the site, the filters of this tab and all data (R4-103). */
+export function endSession(): void {
+  sessionStore.removeAll(STORAGE_KEYS.filters);
+  forgetSite();
+}
+
 /**
- * Logout without a sign-in (R1-36, R4-103): forgets the site, the filters of this tab and all data, and shows
- * the dashboard anew. Unsaved changes are asked about first; who keeps them stays.
+ * Logout without a sign-in (R1-36, R4-103): ends the session and shows the dashboard anew. Unsaved changes are
+ * asked about first; who keeps them stays.
  */
 export function logOut(): void {
   goTo(paths.dashboard());
   if (window.location.pathname !== paths.dashboard()) return;
-  sessionStore.removeAll(STORAGE_KEYS.filters);
   pageProblem.set(undefined);
-  forgetSite();
+  endSession();
   notify({
     message: 'Logged out. Sign-in is off on this service, so the local operator is signed in again.',
     status: 'info',
