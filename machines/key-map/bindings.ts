@@ -113,11 +113,17 @@ export function refusalOf(
   return undefined;
 }
 
-/** The first clash within a whole map, for instance after another window changed it. */
-export function firstRefusal(settings: KeyMapSettings): KeyRefusal | undefined {
+/**
+ * The first clash of a map after it changed, for instance in another window.
+ * @param ids commands to look at; without them those that have keys of their own.
+ */
+export function firstRefusal(
+  settings: KeyMapSettings,
+  ids: readonly string[] = Object.keys(settings.overlay),
+): KeyRefusal | undefined {
   const lenient = { ...settings, characterKeys: true };
   for (const command of settings.commands) {
-    if (command.isFixed || settings.overlay[command.id] === undefined) continue;
+    if (command.isFixed || !ids.includes(command.id)) continue;
     const all = keysInForce(command, settings.overlay);
     for (const [index, keys] of all.entries()) {
       const refusal = refusalOf(lenient, command, keys, all.slice(0, index));

@@ -36,7 +36,7 @@ export const keyMapModel = defineModel({
       context.characterKeys ? '' : 'off',
       context.recording ? `${context.recording.commandId}:${context.recording.keys.join(' ')}` : '',
       context.refusal?.rule ?? '',
-      JSON.stringify(context.overlay),
+      JSON.stringify(Object.entries(context.overlay).sort()),
     ].join(' '),
   // One key tells enough of a recording, and the whole map changes from the defaults alone.
   explore: ({ context }, event) => {

@@ -1,4 +1,5 @@
 import type { KeyBindings, Macro, Preferences } from '../../src/contract/entities/preferences.ts';
+import { freeMacroName } from '../macros/macro-names.ts';
 
 /** One thing the person changed; it can be made again on what another window stored meanwhile. */
 export type PreferencesChange =
@@ -32,10 +33,13 @@ export function applyChange(preferences: Preferences, change: PreferencesChange)
   }
   if (change.kind === 'macroPut') {
     const { macro } = change;
-    const isKnown = preferences.macros.some(({ id }) => id === macro.id);
+    const others = preferences.macros.filter(({ id }) => id !== macro.id);
+    // Another window may have taken the name meanwhile; what was recorded is kept under the next free one.
+    const named = { ...macro, name: freeMacroName(macro.name, others) };
+    const isKnown = others.length < preferences.macros.length;
     const macros = isKnown
-      ? preferences.macros.map((other) => (other.id === macro.id ? macro : other))
-      : [...preferences.macros, macro];
+      ? preferences.macros.map((other) => (other.id === macro.id ? named : other))
+      : [...preferences.macros, named];
     return { ...preferences, macros };
   }
   const { [`macro.${change.id}`]: _keys, ...keyBindings } = preferences.keyBindings;

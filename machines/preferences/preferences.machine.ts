@@ -24,8 +24,11 @@ export type PreferencesEmitted =
   | { type: 'preferences.stored' }
   /** The person changed something that cannot be stored now; it stays in force in this window. */
   | { type: 'preferences.failed'; problem: string }
-  /** Another window stored something that leaves no room for the change. */
-  | { type: 'preferences.dropped'; problem: string };
+  /** Another window stored something that leaves no room for changes of keys; they were not made. */
+  | ({ type: 'preferences.dropped' } & WantedChanges);
+
+/** Changes of the person, and the preferences with them. */
+export type WantedChanges = { wanted: Preferences; changes: readonly PreferencesChange[] };
 
 /** What a save is given: the revision it changes, and the preferences as they shall be. */
 export type SaveInput = { stored: Preferences; wanted: Preferences };
@@ -39,7 +42,8 @@ export const inForce = ({ stored, pending }: PreferencesContext): Preferences =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const CHANGED_ELSEWHERE = 'Another window changed it meanwhile';
+/** Keys can be in the way of others; macros never are. */
+const isOfKeys = ({ kind }: PreferencesChange): boolean => kind === 'keys';
 
 /** Preferences of who is signed in: read late, changed at once, stored with the revision they began from. */
 export const preferencesMachine = setup({
@@ -54,8 +58,8 @@ export const preferencesMachine = setup({
   },
   guards: {
     hasPending: ({ context }) => context.pending.length > 0,
-    /** Told why the changes do not fit what another window stored; the console gives the rule. */
-    fits: (_, _params: { preferences: Preferences }) => true,
+    /** True when the changes can be made on what was read; the console gives the rule. */
+    fits: (_, _params: WantedChanges) => true,
   },
   actions: {
     addChange: assign(({ context, event }) =>
@@ -68,13 +72,18 @@ export const preferencesMachine = setup({
     markSent: assign(({ context }) => ({ sent: context.pending.length })),
     forgetSent: assign(({ context }) => ({ pending: context.pending.slice(context.sent) })),
     forgetPending: assign({ pending: [], problem: undefined }),
+    forgetKeys: assign(({ context }) => ({ pending: context.pending.filter((change) => !isOfKeys(change)) })),
     keepProblem: assign((_, { error }: { error: unknown }) => ({ problem: messageOf(error) })),
     tellStored: emit({ type: 'preferences.stored' }),
     tellFailed: emit((_, { error }: { error: unknown }) => ({
       type: 'preferences.failed' as const,
       problem: messageOf(error),
     })),
-    tellDropped: emit({ type: 'preferences.dropped', problem: CHANGED_ELSEWHERE }),
+    tellDropped: emit(({ context }) => ({
+      type: 'preferences.dropped' as const,
+      wanted: inForce(context),
+      changes: context.pending.filter(isOfKeys),
+    })),
   },
 }).createMachine({
   id: 'preferences',
@@ -128,10 +137,19 @@ export const preferencesMachine = setup({
       always: [
         { guard: ({ context }) => context.pending.length === 0, target: 'ready' },
         {
-          guard: { type: 'fits', params: ({ context }) => ({ preferences: inForce(context) }) },
+          guard: {
+            type: 'fits',
+            params: ({ context }) => ({ wanted: inForce(context), changes: context.pending }),
+          },
           target: 'saving',
         },
-        { target: 'ready', actions: ['forgetPending', 'tellDropped'] },
+        {
+          guard: ({ context }) => context.pending.some(isOfKeys),
+          target: 'checking',
+          reenter: true,
+          actions: ['tellDropped', 'forgetKeys'],
+        },
+        { target: 'saving' },
       ],
     },
     ready: {

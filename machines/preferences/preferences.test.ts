@@ -38,7 +38,7 @@ const keys = (id: string, ...list: string[]) =>
   ({ type: 'preferences.change', change: { kind: 'keys', keys: { [id]: list } } }) as const;
 
 /** A service that keeps preferences, and another window that can store something too. */
-function service(fits: (preferences: Preferences) => boolean = () => true) {
+function service(fits: (wanted: Preferences) => boolean = () => true) {
   let stored = DEFAULT_PREFERENCES;
   const put = (preferences: Preferences) => {
     stored = { ...preferences, revision: stored.revision + 1 };
@@ -53,7 +53,7 @@ function service(fits: (preferences: Preferences) => boolean = () => true) {
           : { kind: 'stale', preferences: stored },
       ),
     },
-    guards: { fits: (_, { preferences }) => fits(preferences) },
+    guards: { fits: (_, { wanted }) => fits(wanted) },
   });
   const actor = createActor(machine);
   const told: string[] = [];
@@ -86,6 +86,33 @@ test('a change that no longer fits is dropped and told, and theirs is in force',
   expect(told).toEqual(['preferences.dropped']);
   expect(read().keyBindings).toEqual({ theirs: ['x'] });
   expect(selectPreferences(actor.getSnapshot()).keyBindings).toEqual({ theirs: ['x'] });
+});
+
+const macro = (id: string, name: string) => ({ id, name, steps: [{ commandId: 'view.reload', args: {} }] });
+const recorded = (id: string, name: string) =>
+  ({ type: 'preferences.change', change: { kind: 'macroPut', macro: macro(id, name) } }) as const;
+
+test('of changes that cannot all be made the keys are dropped, and a recorded macro is not', async () => {
+  const { actor, put, read, told } = service(({ keyBindings }) => keyBindings.mine === undefined);
+  actor.send({ type: 'preferences.load' });
+  await settle();
+  put({ ...DEFAULT_PREFERENCES, keyBindings: { theirs: ['x'] } });
+  actor.send(recorded('a', 'Morning'));
+  actor.send(keys('mine', 'x'));
+  await settle();
+  await settle();
+  expect(told).toEqual(['preferences.dropped', 'preferences.stored']);
+  expect(read()).toMatchObject({ keyBindings: { theirs: ['x'] }, macros: [{ name: 'Morning' }] });
+});
+
+test('a macro of a name that another window took meanwhile gets a number', async () => {
+  const { actor, put, read } = service();
+  actor.send({ type: 'preferences.load' });
+  await settle();
+  put({ ...DEFAULT_PREFERENCES, macros: [macro('theirs', 'Morning')] });
+  actor.send(recorded('mine', 'morning'));
+  await settle();
+  expect(read().macros.map(({ id, name }) => `${id} ${name}`)).toEqual(['theirs Morning', 'mine morning 2']);
 });
 
 test('changes made while one is stored follow it in one call', async () => {

@@ -1,18 +1,20 @@
 import { createActor, fromPromise } from 'xstate';
-import { firstRefusal } from '../../../machines/key-map/index.ts';
+import { firstRefusal, type KeyRefusal } from '../../../machines/key-map/index.ts';
 import {
   preferencesMachine,
   type SaveInput,
   type SaveOutput,
   selectPreferences,
+  type WantedChanges,
 } from '../../../machines/preferences/index.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../contract/entities/preferences.ts';
 import { keyMap } from '../commands/keys.ts';
 import { commandHost } from '../commands/runtime.ts';
-import { keyMapSettings } from './key-map.ts';
+import { keyMapSettings, listedTitle } from './key-map.ts';
 import { macroCommands } from './macro-commands.ts';
 import { savedMacros } from './macros.ts';
 import { readPreferences, storePreferences } from './preferences-calls.ts';
+import { followOtherWindows } from './preferences-windows.ts';
 import { notify } from './toasts.ts';
 
 /** Conflicts are looked for among all commands, so they are waited for. */
@@ -21,14 +23,11 @@ const load = async (): Promise<Preferences> => {
   return readPreferences();
 };
 
-/** No two commands on one key, no two macros of one name. */
-const areConsistent = (preferences: Preferences): boolean => {
-  const names = preferences.macros.map(({ name }) => name.toLowerCase());
-  return (
-    new Set(names).size === names.length &&
-    firstRefusal(keyMapSettings(commandHost().registry, preferences)) === undefined
-  );
-};
+/** The first of the changed commands that cannot have its keys, and why. */
+function refusalAmong({ wanted, changes }: WantedChanges): KeyRefusal | undefined {
+  const ids = changes.flatMap((change) => (change.kind === 'keys' ? Object.keys(change.keys) : []));
+  return firstRefusal(keyMapSettings(commandHost().registry, wanted), ids);
+}
 
 /** Preferences of who is signed in. */
 export const preferencesActor = createActor(
@@ -37,7 +36,7 @@ export const preferencesActor = createActor(
       load: fromPromise<Preferences>(load),
       save: fromPromise<SaveOutput, SaveInput>(({ input }) => storePreferences(input)),
     },
-    guards: { fits: (_, { preferences }) => areConsistent(preferences) },
+    guards: { fits: (_, wanted) => refusalAmong(wanted) === undefined },
   }),
 );
 
@@ -64,11 +63,15 @@ preferencesActor.on('preferences.failed', ({ problem }) =>
     status: 'error',
   }),
 );
-preferencesActor.on('preferences.dropped', () =>
+preferencesActor.on('preferences.dropped', (dropped) => {
+  const refusal = refusalAmong(dropped);
+  const command = refusal && commandHost().registry.command(refusal.commandId);
+  if (!refusal || !command) return;
   notify({
-    message:
-      'Another window changed your keys or macros meanwhile; your change does not fit and was not made.',
+    message: `The keys of '${listedTitle(command)}' were not changed: another window was first, and ${refusal.message} now. Choose others in your profile.`,
     status: 'warning',
-  }),
-);
+  });
+});
+const tellOtherWindows = followOtherWindows(() => preferencesActor.send({ type: 'preferences.load' }));
+preferencesActor.on('preferences.stored', tellOtherWindows);
 preferencesActor.start();

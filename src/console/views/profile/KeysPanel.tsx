@@ -197,7 +197,10 @@ export function KeysPanel() {
           label="Key map as JSON"
           accept=".json,application/json"
           onImport={importMap}
-          onClose={() => setImporting(false)}
+          onClose={() => {
+            actor.send({ type: 'record.cancelled' });
+            setImporting(false);
+          }}
         />
       )}
     </>

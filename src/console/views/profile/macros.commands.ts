@@ -1,5 +1,5 @@
 import { macroNameProblem, macroToText } from '../../../../machines/macros/index.ts';
-import type { Macro } from '../../../contract/entities/preferences.ts';
+import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
 import { macroBusyReason, macroStatus, savedMacros, sendToMacros } from '../../actors/macros.ts';
 import { changePreferences } from '../../actors/preferences.ts';
 import { paths } from '../../app/paths.ts';
@@ -34,6 +34,9 @@ const macroOf = (id: string | undefined): Macro | undefined =>
 
 const hasMacros = (): true | string => (savedMacros.get().length > 0 ? true : 'There is no macro yet');
 
+const hasRoom = (): true | string =>
+  savedMacros.get().length < MACROS_MAX ? true : `${MACROS_MAX} macros are kept; delete one first`;
+
 const isIn = (...modes: string[]): boolean => modes.includes(macroStatus.get().mode);
 
 const recordTitle = (): string => {
@@ -54,7 +57,10 @@ export const macrosCommands = defineCommands([
     scope: 'global',
     bar: false,
     isRecorded: false,
-    enabled: () => (isIn('running') ? 'A macro is running' : true),
+    enabled: () => {
+      if (isIn('running')) return 'A macro is running';
+      return isIn('idle') ? hasRoom() : true;
+    },
     run: () => {
       if (isIn('unnamed')) runCommand('macros.name');
       else sendToMacros(() => ({ type: isIn('recording') ? 'record.stop' : 'record.start' }));
@@ -182,7 +188,7 @@ export const macrosCommands = defineCommands([
     everywhere: true,
     bar: 'Import',
     isRecorded: false,
-    enabled: () => true,
+    enabled: hasRoom,
     run: (ctx) => {
       if (macrosOn(ctx)) macrosOn(ctx)?.openImport();
       else ctx.navigate(paths.userProfile({ view: 'macros', import: 'text' }));

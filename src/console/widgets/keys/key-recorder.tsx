@@ -40,6 +40,8 @@ export function KeyRecorder(props: KeyRecorderProps) {
     if (event.key === 'Tab') return;
     event.preventDefault();
     event.stopPropagation();
+    // The key that opened the recorder may still be held down.
+    if (event.repeat) return;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     onPress({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing: event.nativeEvent.isComposing });
   };
