@@ -3,6 +3,7 @@ import { Button } from '../../widgets/actions/button.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import * as css from './palette.css.ts';
 import type { Palette } from './palette-actor.ts';
+import { takeTyping } from './type-ahead.ts';
 
 /** What is about to happen. The focus is on the act, or on Back when the act destroys something. */
 export function ReviewPage({ palette }: { palette: Palette }) {
@@ -11,7 +12,11 @@ export function ReviewPage({ palette }: { palette: Palette }) {
   const titleId = useId();
   const bodyId = useId();
   const about = `${titleId} ${bodyId}`;
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    // What was typed before the review could be read answers nothing.
+    takeTyping();
+    first.current?.focus();
+  }, []);
   if (!review) return null;
   const back = () => palette.actor.send({ type: 'back.pressed' });
   const pressed = (event: KeyboardEvent) => {

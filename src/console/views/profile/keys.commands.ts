@@ -24,6 +24,11 @@ const commandArgument: OptionArgument = {
     })),
 };
 
+const resetBody = (count: number): string =>
+  count === 1
+    ? 'The one command you changed gets its default keys back.'
+    : `The ${count} commands you changed get their default keys back.`;
+
 const isOn = (): boolean => keyMap.get().characterKeys;
 
 /** On the command under the cursor of the list of keys. */
@@ -94,7 +99,7 @@ export const keysCommands = defineCommands([
     enabled: (ctx) => ((keysOn(ctx)?.changedCount ?? 0) > 0 ? true : 'All commands have their default keys'),
     review: (ctx) => ({
       title: 'Use the default keys',
-      body: `${keysOn(ctx)?.changedCount ?? 0} changed commands get their default keys back.`,
+      body: resetBody(keysOn(ctx)?.changedCount ?? 0),
       action: 'Use the default keys',
       destructive: true,
     }),

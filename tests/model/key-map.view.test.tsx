@@ -1,0 +1,293 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  type KeyMapEvent,
+  type KeyMapSnapshot,
+  selectChangedCount,
+  selectIsChanged,
+  selectIsRefused,
+  selectKeys,
+  selectProblems,
+  selectRecording,
+  selectRefusal,
+} from '../../machines/key-map/index.ts';
+import { KEY_MAP_COMMANDS, keyMapModel } from '../../machines/key-map/key-map.model.ts';
+import { defineModel } from '../../machines/model.ts';
+import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
+import { LocationProvider } from '../../src/console/app/location.tsx';
+import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
+import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
+import { createRegistry } from '../../src/console/commands/registry.ts';
+import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
+import { publishedScopes } from '../../src/console/commands/scopes.ts';
+import { useStore } from '../../src/console/commands/store.ts';
+import type { Command } from '../../src/console/commands/types.ts';
+import { KeysPanel } from '../../src/console/views/profile/KeysPanel.tsx';
+import { keysCommands } from '../../src/console/views/profile/keys.commands.ts';
+import { profileScopes } from '../../src/console/views/profile/profile.commands.ts';
+import { spokenBinding } from '../../src/console/widgets/keys/bindings.ts';
+import { visuallyHidden } from '../../styles/text.css.ts';
+import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { makeWalks } from '../harness/walks.ts';
+import { shellActorsStub } from './command-context.ts';
+import { framesDrawn } from './fake-clock.ts';
+import { storedPreferences } from './stored-preferences.ts';
+
+const modelCommands = KEY_MAP_COMMANDS.map(
+  ({ id, title, scopes, defaults }): Command => ({
+    id,
+    title,
+    group: 'Pipeline',
+    icon: 'pipeline',
+    keys: defaults,
+    scope: scopes.includes('global') ? 'global' : 'pipeline',
+    enabled: () => true,
+    run: () => undefined,
+  }),
+);
+const registry = createRegistry(
+  [...modelCommands, ...keysCommands],
+  [{ id: 'list', mode: 'LIST' }, { id: 'pipeline', mode: 'VIEW' }, ...profileScopes],
+);
+
+/** Of the model, what the screen offers: a dialog in front takes all keys, and what would change nothing is off. */
+const model = defineModel({
+  ...keyMapModel,
+  explore: (snapshot, event) => {
+    const { recording, overlay, characterKeys } = snapshot.context;
+    if (keyMapModel.explore?.(snapshot, event) === false) return false;
+    if (recording) {
+      if (event.type === 'record.cancelled') return true;
+      // Enter and Backspace as keys of their own are the machine's test.
+      const isText = 'key' in event && event.key !== 'Enter' && event.key !== 'Backspace';
+      return 'key' in event && (isText || (recording.keys.length > 0 && !snapshot.matches('conflict')));
+    }
+    if (snapshot.matches('rejected')) return ['record.cancelled', 'map.imported'].includes(event.type);
+    switch (event.type) {
+      case 'keys.cleared':
+        return overlay['pipeline.edit']?.length !== 0;
+      case 'keys.reset':
+        return overlay['pipeline.edit'] !== undefined;
+      case 'all.reset':
+        return selectChangedCount(snapshot) > 0;
+      case 'characterKeys.set':
+        return 'isOn' in event && event.isOn !== characterKeys;
+      case 'record.started':
+        return selectChangedCount(snapshot) < 2;
+      default:
+        return event.type === 'map.imported';
+    }
+  },
+});
+const walks = makeWalks(model);
+
+const TITLES = KEY_MAP_COMMANDS.map(({ title }) => title);
+const titleOf = (id: string) => KEY_MAP_COMMANDS.find((command) => command.id === id)?.title ?? id;
+let service: ReturnType<typeof storedPreferences>;
+
+beforeAll(() => {
+  const meta = document.createElement('meta');
+  meta.name = 'penstock:api-base-url';
+  meta.content = 'http://127.0.0.1:4600/';
+  document.head.append(meta);
+  service = storedPreferences();
+});
+afterAll(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  installCommands({
+    registry,
+    ask: (id, args) => openPalette(id, args),
+    refuse: (reason) => {
+      throw new Error(`refused: ${reason}`);
+    },
+    record: () => undefined,
+  });
+  setContextBase(shellActorsStub());
+});
+
+function Screen() {
+  return (
+    <LocationProvider>
+      <KeysPanel />
+      {useStore(isPaletteWanted) && <PaletteDialog />}
+    </LocationProvider>
+  );
+}
+
+const grid = () => screen.getByRole('grid', { name: 'Keys' });
+const rowOf = (title: string) =>
+  within(grid())
+    .getAllByRole('row')
+    .find((row) => row.textContent?.startsWith(title))!;
+
+/** Each step is taken the other way than the one before: by a key, then by a button. */
+type World = { user: UserEvent; by: 'key' | 'button' };
+
+/** By its key from the row of the command, or by the button above the list. */
+async function run({ user, by }: World, key: string, button: string, commandId?: string): Promise<void> {
+  if (commandId !== undefined) {
+    act(() => grid().focus());
+    await user.keyboard('{Control>}{Home}{/Control}');
+    for (let row = 0; row < TITLES.indexOf(titleOf(commandId)); row += 1) await user.keyboard('{ArrowDown}');
+    expect(rowOf(titleOf(commandId)).getAttribute('data-cursor')).not.toBeNull();
+  }
+  const isOff = screen.getByRole('switch').getAttribute('aria-checked') === 'false';
+  if (by === 'key' && !(isOff && !key.startsWith('{Delete'))) return void (await user.keyboard(key));
+  act(() => screen.getByRole('button', { name: button }).focus());
+  await user.keyboard('{Enter}');
+}
+
+const inDialog = () => within(screen.getByRole('dialog'));
+
+async function pressButton({ user }: World, name: string): Promise<void> {
+  act(() => inDialog().getByRole('button', { name }).focus());
+  await user.keyboard('{Enter}');
+}
+
+const drivers: Drivers<KeyMapEvent, World> = {
+  'record.started': (world, { commandId }) => run(world, 'e', 'Change', commandId),
+  'key.pressed': async ({ user, by }, { key }) => {
+    if (key === 'Enter' && by === 'button') return pressUse(user);
+    act(() => inDialog().getByRole('textbox').focus());
+    await user.keyboard(key.length > 1 ? `{${key}}` : key);
+  },
+  'record.cancelled': (world) => pressButton(world, 'Cancel'),
+  'keys.cleared': (world, { commandId }) => run(world, '{Delete}', 'No key', commandId),
+  'keys.reset': (world, { commandId }) => run(world, 'u', 'Default', commandId),
+  'all.reset': async (world) => {
+    await run(world, '{Shift>}U{/Shift}', 'Default keys');
+    await framesDrawn();
+    await pressButton(world, 'Use the default keys');
+    await framesDrawn();
+  },
+  'characterKeys.set': async ({ user }) => {
+    act(() => screen.getByRole('switch').focus());
+    await user.keyboard(' ');
+  },
+  'map.imported': async (world, { text }) => {
+    if (!screen.queryByRole('dialog')) await run(world, 'i', 'Import');
+    const field = inDialog().getByRole('textbox');
+    await world.user.clear(field);
+    await world.user.paste(text);
+    await pressButton(world, 'Import');
+  },
+};
+
+/** A refused binding leaves the button there, with the reason. */
+async function pressUse(user: UserEvent): Promise<void> {
+  const use = inDialog().getByRole('button', { name: 'Use these keys' });
+  if (use.getAttribute('aria-disabled') === 'true') {
+    act(() => inDialog().getByRole('textbox').focus());
+  } else act(() => use.focus());
+  await user.keyboard('{Enter}');
+}
+
+const spoken = (keys: readonly string[]) => keys.map((one) => spokenBinding(one));
+
+const shown = (snapshot: KeyMapSnapshot) => {
+  const recording = selectRecording(snapshot);
+  const refusal = selectRefusal(snapshot)?.message;
+  return {
+    dialog: recording
+      ? {
+          title: `Keys for '${titleOf(recording.commandId)}'`,
+          keys: recording.keys.length > 0 ? spokenBinding(recording.keys.join(' ')) : '',
+          refusal,
+          isRefused: selectIsRefused(snapshot),
+        }
+      : undefined,
+    notice: recording ? undefined : refusal,
+    problems: selectProblems(snapshot),
+    characterKeys: snapshot.context.characterKeys,
+    changed: selectChangedCount(snapshot),
+    rows: KEY_MAP_COMMANDS.map((command) => ({
+      keys: spoken(selectKeys(snapshot, command)),
+      isChanged: selectIsChanged(snapshot, command.id),
+    })),
+  };
+};
+
+async function read(): Promise<ReturnType<typeof shown>> {
+  await framesDrawn();
+  const dialog = screen.queryByRole('dialog');
+  const field = dialog && within(dialog).queryByRole<HTMLInputElement>('textbox', { name: 'New keys' });
+  const alerts = screen.queryAllByRole('alert', { hidden: true }).map((alert) => alert.textContent ?? '');
+  const rows = [...document.querySelectorAll('[role="row"]')];
+  const status = screen.getByText(/^\d+ of \d+, \d+ changed$/).textContent ?? '';
+  return {
+    dialog:
+      dialog && field
+        ? {
+            title: within(dialog).getByRole('heading').textContent ?? '',
+            keys: field.value,
+            refusal: field.getAttribute('aria-invalid') === 'true' ? errorOf(field) : undefined,
+            isRefused: within(dialog).queryByText(/^Not changed/) !== null,
+          }
+        : undefined,
+    notice: alerts.map((text) => /^Not changed: (.*)$/.exec(text)?.[1]).find((text) => text !== undefined),
+    problems:
+      dialog && !field
+        ? [...dialog.querySelectorAll('[role="alert"] > *')].map((line) => line.textContent ?? '')
+        : [],
+    characterKeys: screen.getByRole('switch', { hidden: true }).getAttribute('aria-checked') === 'true',
+    changed: Number(/(\d+) changed$/.exec(status)?.[1]),
+    rows: TITLES.map((title) => {
+      const cell = rows.find((row) => row.textContent?.startsWith(title))?.querySelector('[data-column="1"]');
+      return {
+        keys: [...(cell?.querySelectorAll(`.${visuallyHidden}`) ?? [])]
+          .map(({ textContent }) => textContent ?? '')
+          .filter((text) => text !== 'no value'),
+        isChanged: /changed$/.test(cell?.textContent ?? ''),
+      };
+    }),
+  };
+}
+
+const errorOf = (field: HTMLElement): string =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .filter((text) => text.includes("'"))
+    .join(' ');
+
+test('the keys of the profile through every transition; what is changed is stored (R2.1-37)', async () => {
+  const walked = await driveAll(walks, {
+    drives: Object.keys(drivers),
+    create: async () => {
+      isPaletteWanted.set(false);
+      await service.put({});
+      render(<Screen />);
+      const stop = listenToKeys(registry);
+      const world: World = { user: userEvent.setup({ delay: null }), by: 'key' };
+      return {
+        send: async (event) => {
+          await sendBy(drivers, world, event as KeyMapEvent);
+          world.by = world.by === 'key' ? 'button' : 'key';
+        },
+        read,
+        dispose: () => {
+          stop();
+          cleanup();
+        },
+      };
+    },
+    project: shown,
+    check: ({ context }) =>
+      vi.waitFor(() => {
+        const { keyBindings, characterKeys } = service.read();
+        expect({ keyBindings, characterKeys }).toEqual({
+          keyBindings: context.overlay,
+          characterKeys: context.characterKeys,
+        });
+      }),
+  });
+  expect(walked).toBe(walks.edges.size);
+}, 60_000);
+
+test('what the screen publishes is what the conflicts of keys know to be live together', () => {
+  render(<Screen />);
+  const [inner] = ['profile.keys'] as const;
+  const others = publishedScopes.get().order.filter((id) => id !== inner);
+  expect(registry.scope(inner)?.alongside).toEqual(expect.arrayContaining(others));
+});
