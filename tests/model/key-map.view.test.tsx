@@ -30,7 +30,7 @@ import { spokenBinding } from '../../src/console/widgets/keys/bindings.ts';
 import { visuallyHidden } from '../../styles/text.css.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
-import { shellActorsStub } from './command-context.ts';
+import { pageBase, shellActorsStub } from './command-context.ts';
 import { framesDrawn } from './fake-clock.ts';
 import { storedPreferences } from './stored-preferences.ts';
 
@@ -87,10 +87,7 @@ const titleOf = (id: string) => KEY_MAP_COMMANDS.find((command) => command.id ==
 let service: ReturnType<typeof storedPreferences>;
 
 beforeAll(() => {
-  const meta = document.createElement('meta');
-  meta.name = 'penstock:api-base-url';
-  meta.content = 'http://127.0.0.1:4600/';
-  document.head.append(meta);
+  pageBase();
   service = storedPreferences();
 });
 afterAll(() => vi.unstubAllGlobals());
