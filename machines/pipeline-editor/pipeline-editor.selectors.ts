@@ -1,14 +1,40 @@
 import type { SnapshotFrom } from 'xstate';
+import type { RefusedField } from '../save-sequence/save-sequence.types.ts';
+import { type DraftNode, sameData } from './draft.ts';
 import { deployRefusal, editRefusal, hasChanges, isNew, saveRefusal } from './pipeline-editor.facts.ts';
 import type { pipelineEditorMachine } from './pipeline-editor.machine.ts';
-import type { EditorEvent } from './pipeline-editor.types.ts';
+import type { EditorContext, EditorEvent } from './pipeline-editor.types.ts';
+import type { DraftProblem } from './validate.ts';
 
 export type EditorSnapshot = SnapshotFrom<typeof pipelineEditorMachine>;
 
 /** Edit mode, with its dialogs: the editor's inputs show. */
 export const selectIsEditing = (snapshot: EditorSnapshot): boolean => !snapshot.matches('viewing');
 export const selectDraft = (snapshot: EditorSnapshot) => snapshot.context.draft;
-export const selectProblems = (snapshot: EditorSnapshot) => snapshot.context.problems;
+
+const currentValue = (node: DraftNode, { field }: RefusedField): unknown =>
+  field.startsWith('config.') ? node.config[field.split('.')[1] ?? ''] : node.name;
+
+/**
+ * Fields the service refused in the last save and that still hold what it refused. They do not stand in the
+ * way of another try: the service decides.
+ */
+export const selectRefused = ({ context }: { context: EditorContext }): DraftProblem[] =>
+  (context.failure?.refused ?? []).flatMap((refused) => {
+    const node = context.draft.nodes[refused.nodeId];
+    if (!node || !sameData(currentValue(node, refused), refused.value)) return [];
+    const { nodeId, field, message } = refused;
+    return [
+      { nodeId, field, message: `'${node.name}': ${message}`, fix: 'Correct the field and save again' },
+    ];
+  });
+
+/** What stands in the way of saving, and what the service refused. */
+export const selectAllProblems = (snapshot: { context: EditorContext }): DraftProblem[] => [
+  ...snapshot.context.problems,
+  ...selectRefused(snapshot),
+];
+
 export const selectIsDirty = (snapshot: EditorSnapshot): boolean => hasChanges(snapshot.context);
 export const selectIsNew = (snapshot: EditorSnapshot): boolean => isNew(snapshot.context);
 export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.matches('saving');

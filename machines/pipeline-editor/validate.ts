@@ -103,7 +103,11 @@ function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
       at('templateId', `'${node.name}' has no template`, 'Remove it and add it again');
   }
   for (const problem of node.formProblems ?? []) {
-    at(problem.field, `'${node.name}': ${problem.message}`, 'Correct the field in the form of the node');
+    at(
+      `config.${problem.field}`,
+      `'${node.name}': ${problem.message}`,
+      'Correct the field in the form of the node',
+    );
   }
   return problems;
 }

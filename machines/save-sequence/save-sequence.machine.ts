@@ -13,6 +13,7 @@ import {
   failureOf,
   INVALID_VERSION_OR_ID,
   NO_PIPELINE_ID,
+  refusalOf,
   type SaveCalls,
   type SaveFailure,
   type SaveInput,
@@ -180,7 +181,12 @@ export const saveSequenceMachine = saveSetup.createMachine({
             }),
           },
         ],
-        onError,
+        onError: {
+          target: 'failed',
+          actions: assign(({ context, event }) => ({
+            failure: refusalOf(event.error, transformsToCreate(context)),
+          })),
+        },
       },
     },
     savingGraph: {

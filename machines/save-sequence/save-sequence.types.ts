@@ -45,7 +45,10 @@ export type SaveInput = {
   progress: SaveProgress;
 };
 
-export type SaveFailure = { message: string; code?: string };
+/** A field of a node (`config.pattern`, `name`) that the service refused, and the value it refused there. */
+export type RefusedField = { nodeId: string; field: string; message: string; value: unknown };
+
+export type SaveFailure = { message: string; code?: string; refused?: RefusedField[] };
 
 export type SaveOutcome =
   | { ok: true; pipelineId: string; graphVersion: number; draft: Draft; progress: SaveProgress; ids: IdMap }
@@ -54,7 +57,13 @@ export type SaveOutcome =
 /** Node ids of the draft to the ids they are saved under. */
 export type IdMap = Record<string, string>;
 
-/** The five calls of a save; each rejects with an Error whose message is for people. */
+/** What is wrong with what was sent, by its place in the body: `transforms.0.config.pattern`. */
+export type BodyDetail = { field: string; message: string };
+
+/**
+ * The five calls of a save; each rejects with an Error whose message is for people, and with `details` where
+ * the service named fields.
+ */
 export type SaveCalls = {
   createPipeline: (
     call: { siteId: string; name: string; description: string },
@@ -96,6 +105,35 @@ export type SaveCalls = {
 export const NO_PIPELINE_ID = 'No pipeline ID received';
 export const INVALID_VERSION_OR_ID = 'Invalid Graph version received or invalid pipeline id';
 export const GENERIC_ERROR = 'Something went wrong!';
+
+const detailsOf = (error: unknown): BodyDetail[] => {
+  const details = typeof error === 'object' && error !== null && 'details' in error ? error.details : [];
+  return (Array.isArray(details) ? details : []).flatMap((detail) =>
+    typeof detail?.field === 'string' && typeof detail.message === 'string'
+      ? [{ field: detail.field, message: detail.message }]
+      : [],
+  );
+};
+
+const FIELD_OF_TRANSFORM = /^transforms\.(\d+)\.((config\.)?([^.]+).*)$/;
+
+function refusedField({ field, message }: BodyDetail, sent: readonly DraftNode[]): RefusedField[] {
+  const [, index = '', path = '', inConfig, property = ''] = FIELD_OF_TRANSFORM.exec(field) ?? [];
+  const node = index === '' ? undefined : sent[Number(index)];
+  if (!node || (inConfig === undefined && property !== 'name')) return [];
+  return [{ nodeId: node.id, field: path, message, value: inConfig ? node.config[property] : node.name }];
+}
+
+/** What the service refused of the transforms sent to it: which fields of which nodes. */
+export function refusalOf(error: unknown, sent: readonly DraftNode[]): SaveFailure {
+  const failure = failureOf(error);
+  const refused = detailsOf(error).flatMap((detail) => refusedField(detail, sent));
+  const [first] = refused;
+  if (!first) return failure;
+  const name = sent.find((node) => node.id === first.nodeId)?.name ?? '';
+  const what = refused.length === 1 ? 'a field that needs another value' : 'fields that need other values';
+  return { ...failure, message: `The pipeline was not saved: '${name}' has ${what}`, refused };
+}
 
 /** Message and code of whatever was thrown (R8-49). */
 export function failureOf(error: unknown): SaveFailure {

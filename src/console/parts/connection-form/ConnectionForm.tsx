@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
   type ConnectionFormInput,
@@ -7,13 +7,22 @@ import {
   reasonFor,
   type SaveInput,
 } from '../../../../machines/connection-form/index.ts';
-import { defaultValues } from '../../../contract/config-format.ts';
+import { applicableProperties, defaultValues, propertiesIn } from '../../../contract/config-format.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { useSite } from '../../actors/sites.ts';
+import { testPattern } from '../../api/test-pattern.ts';
 import { Button, IconButton } from '../../widgets/actions/button.tsx';
+import type { CodeTools } from '../../widgets/code/code-tools.ts';
 import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
 import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
+import { ErrorSummary } from '../../widgets/schema-form/error-summary.tsx';
+import {
+  errorsWithin,
+  fieldId,
+  focusFirstError,
+  SchemaForm,
+} from '../../widgets/schema-form/schema-form.tsx';
 import * as css from './connection-form.css.ts';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { saveConnection } from './save-connection.ts';
@@ -36,14 +45,14 @@ type ConnectionFormProps = {
 const initialType = (templates: readonly Template[], templateId: string | undefined): Template | undefined =>
   templates.find((template) => template.id === templateId);
 
-const propertiesOf = (template: Template | undefined) =>
-  template?.configFormat?.config_groups.flatMap((group) => group.properties) ?? [];
+const TOOLS: CodeTools = { testPattern };
 
 /** Choose a type, fill in, save; used for sources and destinations wherever one is made or changed. */
 export function ConnectionForm(props: ConnectionFormProps) {
   const { kind, siteId, templates, existing, notify, onClose } = props;
   const facts = KINDS[kind];
   const formId = useId();
+  const siteVersion = useSite().version;
   // The form is made anew (by key) for another connection; its machine must not change under it.
   const [logic] = useState(() =>
     connectionFormMachine.provide({
@@ -65,11 +74,24 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const { values, errors, failure } = state.context;
   const template = initialType(templates, state.context.templateId);
 
+  // A save that is refused leads to the first field that is wrong, once its answer is there.
+  const awaitsAnswer = useRef(false);
+  const isEditing = state.matches('editing');
+  useEffect(() => {
+    if (!awaitsAnswer.current || !isEditing) return;
+    awaitsAnswer.current = false;
+    focusFirstError(formId, errors);
+  }, [formId, isEditing, errors]);
+  const submit = () => {
+    awaitsAnswer.current = true;
+    send({ type: 'form.submitted' });
+  };
+
   const choose = (chosen: Template) =>
     send({
       type: 'type.chosen',
       templateId: chosen.id,
-      defaults: defaultValues(propertiesOf(chosen)),
+      defaults: defaultValues(applicableProperties(propertiesIn(chosen.configFormat), siteVersion)),
       name: '',
     });
 
@@ -93,10 +115,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
       aria-label={existing ? `Edit ${existing.values.name}` : `New ${facts.noun.toLowerCase()}`}
       onSubmit={(event) => {
         event.preventDefault();
-        send({ type: 'form.submitted' });
+        submit();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send({ type: 'form.submitted' });
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.stopPropagation();
         send({ type: 'form.left' });
@@ -116,6 +138,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </header>
       )}
       <div className={css.body}>
+        <ErrorSummary formId={formId} errors={errors} />
         {template?.warnings.map((warning) => (
           <p key={warning} className={css.warning}>
             <StatusShape shape="triangle" tone="warn" />
@@ -123,6 +146,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           </p>
         ))}
         <TextField
+          id={fieldId(formId, 'name')}
           label="Name"
           required
           autoFocus
@@ -131,6 +155,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
         />
         <TextArea
+          id={fieldId(formId, 'description')}
           label="Description"
           rows={2}
           value={values.description}
@@ -139,10 +164,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
         />
         {template?.configFormat && (
           <SchemaForm
-            formId={formId}
+            formId={fieldId(formId, 'config')}
             format={template.configFormat}
             value={values.config}
-            errors={configErrors(errors)}
+            errors={errorsWithin(errors, 'config')}
+            siteVersion={siteVersion}
+            tools={TOOLS}
             onChange={(config) => send({ type: 'config.changed', config })}
           />
         )}
@@ -187,10 +214,3 @@ export function ConnectionForm(props: ConnectionFormProps) {
     </form>
   );
 }
-
-const configErrors = (errors: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(errors)
-      .filter(([field]) => field.startsWith('config.'))
-      .map(([field, message]) => [field.slice('config.'.length), message]),
-  );

@@ -1,20 +1,18 @@
-import type { Draft, DraftNode, DraftProblem } from '../../../../machines/pipeline-editor/index.ts';
-import type { Template } from '../../../contract/entities/template.ts';
+import { type Draft, type DraftNode, selectAllProblems } from '../../../../machines/pipeline-editor/index.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
 import { componentIdOf } from './draft-from-graph.ts';
 import { ErrorGroups } from './ErrorGroups.tsx';
 import { EditorContext } from './editor-context.ts';
-import { formProblems } from './form-problems.ts';
 import { LiveSample } from './LiveSample.tsx';
 import { NodeCounters } from './NodeCounters.tsx';
+import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
 import * as css from './pipeline.css.ts';
 import { SidePanel } from './SidePanel.tsx';
 import { templateIcon } from './template-icon.ts';
 import type { Catalogue } from './use-catalogue.ts';
 import type { PipelineFlow } from './use-flow.ts';
+import type { Lead } from './use-problems.ts';
 
 type NodePanelProps = {
   draft: Draft;
@@ -25,80 +23,21 @@ type NodePanelProps = {
   siteId: string;
   /** Undefined while there is nothing that runs. */
   runningId: string | undefined;
+  lead: Lead | undefined;
   onClose: () => void;
 };
 
-const noChange = () => undefined;
-
-/** Messages of the fields of one node's form. */
-const fieldErrors = (problems: readonly DraftProblem[], nodeId: string): Record<string, string> =>
-  Object.fromEntries(
-    problems
-      .filter((problem) => problem.nodeId === nodeId && problem.field !== undefined)
-      .map((problem) => [problem.field ?? '', problem.message.replace(/^'.*?': /, '')]),
-  );
-
-function Configuration({
-  node,
-  template,
-  isEditing,
-  config,
-}: {
-  node: DraftNode;
-  template: Template | undefined;
-  isEditing: boolean;
-  config: Record<string, unknown>;
-}) {
-  const actor = EditorContext.useActorRef();
-  const problems = EditorContext.useSelector(({ context }) => context.problems);
-  const isOwn = isEditing && node.nodeType === 'TRANSFORM';
-  const errors = fieldErrors(problems, node.id);
-  return (
-    <section className={css.section} aria-label="Configuration">
-      <h3 className={css.sectionHead}>Configuration</h3>
-      {isOwn && (
-        <TextField
-          label="Name"
-          required
-          value={node.name}
-          error={errors.name}
-          onChange={(name) => actor.send({ type: 'graph.node.rename', nodeId: node.id, name })}
-        />
-      )}
-      {template?.configFormat && (
-        <SchemaForm
-          formId={`node-${node.id}`}
-          format={template.configFormat}
-          value={config}
-          errors={isOwn ? errors : {}}
-          readOnly={!isOwn}
-          onChange={
-            isOwn
-              ? (next) =>
-                  actor.send({
-                    type: 'graph.node.configure',
-                    nodeId: node.id,
-                    config: next,
-                    formProblems: formProblems(template.configFormat, next),
-                  })
-              : noChange
-          }
-        />
-      )}
-    </section>
-  );
-}
-
 /** Everything about one node: its counts, its form, what flows out of it, what goes wrong in it. */
 export function NodePanel(props: NodePanelProps) {
-  const { draft, node, isEditing, catalogue, flow, siteId, runningId, onClose } = props;
-  const problems = EditorContext.useSelector(({ context }) => context.problems);
+  const { draft, node, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
+  const problems = EditorContext.useSelector(selectAllProblems);
   const componentId = componentIdOf(draft, node.id);
   const template = catalogue.templates.find(
     (one) => one.id === node.templateId && one.nodeType === node.nodeType,
   );
   // A node that is not deployed yet has counted nothing.
-  const hasCounts = flow.flows.has(componentId) || flow.components?.[componentId] !== undefined;
+  const counts = (id: string) => flow.flows.has(id) || flow.components?.[id] !== undefined;
+  const hasCounts = counts(componentId);
   const shared = [...catalogue.sources, ...catalogue.sinks].find((one) => one.id === node.id);
   const own = problems.filter((problem) => problem.nodeId === node.id && problem.field === undefined);
   return (
@@ -148,12 +87,24 @@ export function NodePanel(props: NodePanelProps) {
       {runningId !== undefined && hasCounts && (
         <NodeCounters range={flow.components?.[componentId]} flow={flow.flows.get(componentId)} />
       )}
-      <Configuration
-        node={node}
-        template={template}
-        isEditing={isEditing}
-        config={shared?.config ?? node.config}
-      />
+      {isEditing && node.nodeType === 'TRANSFORM' ? (
+        <NodeForm
+          key={node.id}
+          draft={draft}
+          node={node}
+          template={template}
+          siteVersion={catalogue.siteVersion}
+          running={{ siteId, pipelineId: runningId, hasCounts: counts }}
+          lead={lead?.nodeId === node.id ? lead : undefined}
+        />
+      ) : (
+        <ShownConfiguration
+          node={node}
+          template={template}
+          siteVersion={catalogue.siteVersion}
+          config={shared?.config ?? node.config}
+        />
+      )}
       {shared && (
         <div>
           <CommandButton id="graph.openPage" args={{ node: node.id }} size="small" />

@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, type RefObject, Suspense } from 'react';
-import { selectProblems } from '../../../../machines/pipeline-editor/index.ts';
+import { type ReactNode, type RefObject, Suspense } from 'react';
+import { selectAllProblems } from '../../../../machines/pipeline-editor/index.ts';
 import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
@@ -10,13 +10,16 @@ import { formatDateTime } from '../../widgets/format.ts';
 import { PipeWedge } from '../../widgets/graph/pipe-wedge.tsx';
 import type { GraphHandle, GraphView } from '../../widgets/graph/types.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import { Badge } from '../../widgets/status/badge.tsx';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
 import { useNodeMenu } from './use-node-menu.tsx';
 
-const Graph = lazy(async () => ({ default: (await import('../../widgets/graph/graph.tsx')).Graph }));
-const GraphOutline = lazy(async () => ({
+const { Component: Graph } = lazyCode(async () => ({
+  default: (await import('../../widgets/graph/graph.tsx')).Graph,
+}));
+const { Component: GraphOutline } = lazyCode(async () => ({
   default: (await import('../../widgets/graph/outline.tsx')).GraphOutline,
 }));
 
@@ -48,7 +51,7 @@ function StateBadges({ pipeline }: { pipeline: Pipeline }) {
 }
 
 function Problems() {
-  const problems = EditorContext.useSelector(selectProblems);
+  const problems = EditorContext.useSelector(selectAllProblems);
   const inGraph = problems.filter((problem) => problem.nodeId !== undefined || problem.field === undefined);
   if (inGraph.length === 0) return null;
   const loose = inGraph.filter((problem) => /not connected|reached|leads to no/.test(problem.message)).length;

@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import {
   type EditorEvent,
+  selectAllProblems,
   selectDraft,
   selectIsEditing,
-  selectProblems,
 } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useShownLocation } from '../../app/location.tsx';
@@ -33,6 +33,7 @@ import { useEditorSync } from './use-editor-sync.ts';
 import { useFlow } from './use-flow.ts';
 import { useGraphCursor } from './use-graph-cursor.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
+import { useProblems } from './use-problems.ts';
 import { useShownVersion } from './use-shown-version.ts';
 import { useWatch } from './use-watch.ts';
 import { ViewHeader } from './ViewHeader.tsx';
@@ -57,7 +58,7 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
   const snapshot = EditorContext.useSelector((now) => now);
   const isEditing = selectIsEditing(snapshot);
   const draft = selectDraft(snapshot);
-  const problems = selectProblems(snapshot);
+  const problems = useMemo(() => selectAllProblems(snapshot), [snapshot]);
   const { search } = useShownLocation();
   const [asked] = useState(() => new URLSearchParams(search));
   const [unit, setUnit] = useState<'bytes' | 'events'>('bytes');
@@ -124,15 +125,8 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
     },
     [openNode],
   );
-  const goToProblem = useCallback(() => {
-    const { problems: now } = actor.getSnapshot().context;
-    const at = now.findIndex((problem) => problem.nodeId === cursor.openedNode?.id);
-    const inNodes = now.filter((problem) => problem.nodeId !== undefined);
-    const next = now.slice(at + 1).find((problem) => problem.nodeId !== undefined) ?? inNodes[0];
-    if (next?.nodeId === undefined) return;
-    open(next.nodeId);
-    handle.current?.focus(next.nodeId);
-  }, [actor, cursor.openedNode?.id, open]);
+  const focusNode = useCallback((id: string) => handle.current?.focus(id), []);
+  const { lead, goToProblem } = useProblems(cursor.openedNode?.id, open, focusNode);
 
   usePublishScope('pipeline', {
     pipeline,
@@ -223,6 +217,7 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
               flow={flow}
               siteId={siteId}
               runningId={hasRun ? pipeline?.id : undefined}
+              lead={lead}
               onClose={() => {
                 const id = cursor.openedNode?.id;
                 open(undefined);

@@ -6,7 +6,7 @@ import {
   predecessorsOf,
   successorsOf,
 } from '../../../../machines/pipeline-editor/index.ts';
-import { defaultValues } from '../../../contract/config-format.ts';
+import { applicableProperties, defaultValues, propertiesIn } from '../../../contract/config-format.ts';
 import type { Sink, Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { formProblems } from './form-problems.ts';
@@ -14,10 +14,9 @@ import type { Place } from './scope.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
 /** A transform of that kind with its defaults and a name nobody has yet. */
-function newTransform(template: Template, draft: Draft): NewNode {
-  const properties = template.configFormat?.config_groups.flatMap((group) => group.properties) ?? [];
-  const config = defaultValues(properties);
-  const problems = formProblems(template.configFormat, config);
+function newTransform(template: Template, draft: Draft, siteVersion: string): NewNode {
+  const config = defaultValues(applicableProperties(propertiesIn(template.configFormat), siteVersion));
+  const problems = formProblems(template.configFormat, config, siteVersion);
   const names = Object.values(draft.nodes).map((node) => node.name);
   return {
     nodeType: 'TRANSFORM',
@@ -47,7 +46,7 @@ export function nodeOfChoice(choice: string, draft: Draft, catalogue: Catalogue)
   const [kind, id] = choice.split(':');
   if (kind === 'transform') {
     const template = catalogue.templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === id);
-    return template && newTransform(template, draft);
+    return template && newTransform(template, draft, catalogue.siteVersion);
   }
   if (kind === 'source') {
     const source = catalogue.sources.find((one) => one.id === id);

@@ -1,6 +1,7 @@
 import {
   type EditorEvent,
   reasonFor,
+  selectAllProblems,
   selectRedoLabel,
   selectUndoLabel,
 } from '../../../../machines/pipeline-editor/index.ts';
@@ -110,7 +111,7 @@ export const editCommands: readonly Command[] = [
     enabled: (ctx) => {
       const scope = ctx.scopes['pipeline.edit'];
       if (!scope) return NOT_EDITING;
-      return scope.snapshot.context.problems.length > 0 ? true : 'The pipeline has no problems';
+      return selectAllProblems(scope.snapshot).length > 0 ? true : 'The pipeline has no problems';
     },
     run: (ctx) => ctx.scopes['pipeline.edit']?.goToProblem(),
   },

@@ -11,7 +11,7 @@ function withDetails(error: unknown): Error {
   const [first] = error.details;
   const message =
     first && !error.message.includes(first.message) ? `${error.message} ${first.message}` : error.message;
-  return Object.assign(new Error(message), { code: error.code });
+  return Object.assign(new Error(message), { code: error.code, details: error.details });
 }
 
 const explained = <Input, Output>(call: (input: Input, signal: AbortSignal) => Promise<Output>) => {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Sink, Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { useSite } from '../../actors/sites.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 
@@ -11,9 +12,12 @@ export type Catalogue = {
   templates: readonly Template[];
   sources: readonly Source[];
   sinks: readonly Sink[];
+  /** Properties of other versions do not apply (R5-44 … R5-46). */
+  siteVersion: string;
 };
 
 export function useCatalogue(siteId: string): Catalogue {
+  const siteVersion = useSite().version;
   const options = { staleTime: HOUR_MS, isSuppressed: true };
   const query = { query: {} };
   const forSources = useCall('listSourceTemplates', query, options);
@@ -30,7 +34,8 @@ export function useCatalogue(siteId: string): Catalogue {
       ],
       sources: sources.data?.sources ?? [],
       sinks: sinks.data?.sinks ?? [],
+      siteVersion,
     }),
-    [forSources.data, forSinks.data, forTransforms.data, sources.data, sinks.data],
+    [forSources.data, forSinks.data, forTransforms.data, sources.data, sinks.data, siteVersion],
   );
 }

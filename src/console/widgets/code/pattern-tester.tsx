@@ -68,11 +68,7 @@ function statusOf(
 ): { text: string; shape: 'ok' | 'none' | 'bad' | 'idle' } {
   if (pattern === '') return { text: 'Write a pattern to try it.', shape: 'idle' };
   if (state.kind === 'idle') return { text: 'Type or paste a sample to try the pattern.', shape: 'idle' };
-  if (state.kind === 'failed')
-    return {
-      text: 'The service did not answer. Change the pattern or the sample to try again.',
-      shape: 'bad',
-    };
+  if (state.kind === 'failed') return { text: `The pattern was not tried. ${state.message}`, shape: 'bad' };
   const { problem, results } = state.outcome;
   if (problem !== undefined) return { text: problem, shape: 'bad' };
   const matched = results.filter((result) => result.matched).length;

@@ -11,7 +11,7 @@ import type { CodeTools } from './code-tools.ts';
 export type TrialState =
   | { kind: 'idle' }
   | { kind: 'answered'; outcome: PatternOutcome; samples: readonly string[] }
-  | { kind: 'failed' };
+  | { kind: 'failed'; message: string };
 
 const IDLE: TrialState = { kind: 'idle' };
 
@@ -42,8 +42,9 @@ export function usePatternTrial(
       (outcome) => {
         if (!stop.signal.aborted) setState({ kind: 'answered', outcome, samples: trial.samples });
       },
-      () => {
-        if (!stop.signal.aborted) setState({ kind: 'failed' });
+      (error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        if (!stop.signal.aborted) setState({ kind: 'failed', message });
       },
     );
     return () => stop.abort();

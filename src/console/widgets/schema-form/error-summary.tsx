@@ -7,15 +7,20 @@ type ErrorSummaryProps = {
   errors: FormErrors;
 };
 
-/** Everything that is wrong in a form, each line leading to its field. Nothing while all is well. */
+/**
+ * Everything that is wrong in a form, each line leading to its field. Nothing while all is well. It is not
+ * announced by itself: whoever shows it moves the focus to the first wrong field, which says its own error.
+ */
 export function ErrorSummary({ formId, errors }: ErrorSummaryProps) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
+  const title =
+    entries.length === 1 ? '1 field needs another value' : `${entries.length} fields need other values`;
   return (
-    <div role="alert" className={css.summary}>
+    <div role="group" aria-label={title} className={css.summary}>
       <span className={css.summaryHead}>
         <StatusShape shape="octagon" tone="err" />
-        {entries.length === 1 ? '1 field needs another value' : `${entries.length} fields need other values`}
+        {title}
       </span>
       <ul className={css.summaryList}>
         {entries.map(([path, message]) => (

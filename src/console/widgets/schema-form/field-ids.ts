@@ -1,23 +1,44 @@
-/** Id of the control of a property, so that an error can lead to it: `config-headers.0.name`. */
-export const fieldId = (formId: string, path: string): string => `${formId}-${path}`;
+/** Id of the control of a property, so that an error can lead to it: `form.headers.0.name`. */
+export const fieldId = (formId: string, path: string): string => `${formId}.${path}`;
 
-/**
- * Moves the focus to the control of a property, or of the nearest one around it that is on screen
- * (`fields` for `fields.2`); false when there is none.
- */
-export function focusField(formId: string, path: string): boolean {
+/** The control of a property, or of the nearest one around it that is on screen (`fields` for `fields.2`). */
+function controlOf(formId: string, path: string): HTMLElement | null {
   const element = document.getElementById(fieldId(formId, path));
-  if (!element) {
-    const end = path.lastIndexOf('.');
-    return end > 0 && focusField(formId, path.slice(0, end));
-  }
+  const end = path.lastIndexOf('.');
+  return element ?? (end > 0 ? controlOf(formId, path.slice(0, end)) : null);
+}
+
+function moveTo(element: HTMLElement): void {
   element.scrollIntoView({ block: 'center' });
-  element.focus();
-  return true;
+  element.focus({ preventScroll: true });
+}
+
+/** Moves the focus to the control of a property; false when neither it nor one around it is on screen. */
+export function focusField(formId: string, path: string): boolean {
+  const element = controlOf(formId, path);
+  if (element) moveTo(element);
+  return element !== null;
+}
+
+/** Moves the focus to the topmost wrong field of a form; false when none is on screen. */
+export function focusFirstError(formId: string, errors: FormErrors): boolean {
+  const [first] = Object.keys(errors)
+    .flatMap((path) => controlOf(formId, path) ?? [])
+    .toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  if (first) moveTo(first);
+  return first !== undefined;
 }
 
 /** Errors by property path: `url`, `headers.0.name`. */
 export type FormErrors = Readonly<Record<string, string>>;
+
+/** The errors inside one part of a form, by the path within it: `port` of `config.port` for `config`. */
+export const errorsWithin = (errors: FormErrors, part: string): FormErrors =>
+  Object.fromEntries(
+    Object.entries(errors)
+      .filter(([path]) => path.startsWith(`${part}.`))
+      .map(([path, message]) => [path.slice(part.length + 1), message]),
+  );
 
 /** The error of a property, or the first one below it where it has no fields of its own. */
 export function errorOf(errors: FormErrors, path: string, includeBelow = false): string | undefined {

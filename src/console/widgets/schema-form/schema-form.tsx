@@ -4,7 +4,7 @@ import * as formCss from '../forms/form.css.ts';
 import { errorOf, type FormErrors } from './field-ids.ts';
 import { PropertyList } from './property-list.tsx';
 
-export { type FormErrors, fieldId, focusField } from './field-ids.ts';
+export { errorsWithin, type FormErrors, fieldId, focusField, focusFirstError } from './field-ids.ts';
 
 type SchemaFormProps = {
   /** Start of every control's id; `focusField(formId, 'url')` moves the focus there. */

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { type Draft, type DraftNode, predecessorsOf } from '../../../../machines/pipeline-editor/index.ts';
+import type { ConfigProperty } from '../../../contract/config-format.ts';
+import { testPattern } from '../../api/test-pattern.ts';
+import { useTap } from '../../api/use-live.ts';
+import type { CodeTools } from '../../widgets/code/code-tools.ts';
+import { componentIdOf } from './draft-from-graph.ts';
+import { samplesOf } from './pattern-samples.ts';
+
+/** So many events are looked at when the form opens; they stay while a person works with them. */
+const SAMPLES = 5;
+
+/** What runs: without a pipeline, or before a component has counted anything, nothing flows. */
+export type RunningParts = {
+  siteId: string;
+  pipelineId: string | undefined;
+  hasCounts: (componentId: string) => boolean;
+};
+
+const hasPattern = (properties: readonly ConfigProperty[]): boolean =>
+  properties.some(
+    ({ kind, objStructure = [] }) => kind === 'grok' || kind === 'pattern' || hasPattern(objStructure),
+  );
+
+/** For the code fields of a transform: the engine's reading of a pattern, and events that come to the node. */
+export function usePatternTools(
+  draft: Draft,
+  node: DraftNode,
+  properties: readonly ConfigProperty[],
+  { siteId, pipelineId, hasCounts }: RunningParts,
+): CodeTools {
+  const before = predecessorsOf(draft, node.id)
+    .map((id) => componentIdOf(draft, id))
+    .find(hasCounts);
+  const isWanted = pipelineId !== undefined && before !== undefined && hasPattern(properties);
+  const { events } = useTap(
+    isWanted ? { siteId, pipelineId, componentId: before, limit: SAMPLES } : undefined,
+  );
+  const { field } = node.config;
+  return useMemo(
+    () => ({ testPattern, samples: samplesOf(events, typeof field === 'string' ? field : undefined) }),
+    [events, field],
+  );
+}
