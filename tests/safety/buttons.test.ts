@@ -10,7 +10,6 @@ const ROOMS = ['src/console/views', 'src/console/parts', 'src/console/app'];
  * how many a file has, and of what. One more is either a command or a decision written down here.
  */
 const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
-  'src/console/views/connections/SourceFacts.tsx': [1, 'copies the snippet it stands under'],
   'src/console/views/pipeline/EditorDialogs.tsx': [
     3,
     'the answers of the dialog for an edit that someone else saved before',
@@ -20,7 +19,7 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/views/profile/UnsavedNotice.tsx': [2, 'the way on from a change that was not kept'],
   'src/console/parts/connection-form/ConnectionForm.tsx': [3, 'closes, leaves and sends the form'],
   'src/console/parts/connection-form/TypePicker.tsx': [2, 'closes the picker, and its choices'],
-  'src/console/app/errors/pages.tsx': [2, 'ways on from a page that stands in the place of the console'],
+  'src/console/app/errors/pages.tsx': [3, 'ways on from a page that stands in the place of the console'],
   'src/console/app/help/HelpDialog.tsx': [1, 'leads to the keys of the command in its row'],
   'src/console/app/shell/app-switcher.tsx': [1, 'opens the menu of apps'],
   'src/console/app/shell/drawer-button.tsx': [1, 'opens the sidebar where it has no room'],

@@ -3,7 +3,7 @@ import { quietLink } from '../../../../styles/text.css.ts';
 import type { Source } from '../../../contract/entities/node.ts';
 import { paths } from '../../app/paths.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
-import { Button } from '../../widgets/actions/button.tsx';
+import { CodeBlock } from '../../widgets/code/code-block.tsx';
 import { formatByteRate, formatDateTime } from '../../widgets/format.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import { Missing } from '../../widgets/text/missing.tsx';
@@ -50,10 +50,11 @@ export function SourceFacts({ source }: { source: Source }) {
       {snippets.map((snippet) => (
         <div key={snippet.label}>
           <h2 className={css.heading}>Send an event with {snippet.label}</h2>
-          <pre className={css.snippet}>{snippet.text}</pre>
-          <Button size="small" icon="copy" onClick={() => actors.copyText(snippet.text)}>
-            Copy
-          </Button>
+          <CodeBlock
+            label={`Line for ${snippet.label}`}
+            text={snippet.text}
+            onCopied={({ ok, message }) => actors.notify({ message, status: ok ? 'success' : 'error' })}
+          />
         </div>
       ))}
     </section>

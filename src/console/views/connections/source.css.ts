@@ -28,15 +28,4 @@ export const heading = style({
   color: vars.color.text2,
   marginBottom: 6,
 });
-export const snippet = style({
-  fontFamily: vars.font.mono,
-  fontSize: vars.size.s12,
-  whiteSpace: 'pre-wrap',
-  overflowWrap: 'anywhere',
-  background: vars.color.bgRaised,
-  border: `1px solid ${vars.color.line}`,
-  borderRadius: vars.radius.control,
-  padding: '10px 12px',
-  margin: 0,
-});
 export const plain = style({ listStyle: 'none', padding: 0, margin: 0, display: 'grid', gap: 6 });

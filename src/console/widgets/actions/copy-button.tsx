@@ -3,11 +3,13 @@ import { Button } from './button.tsx';
 export const COPIED_TEXT = 'Text copied successfully';
 export const COPY_FAILED_TEXT = 'Error copying text';
 
+export type CopyOutcome = { ok: boolean; message: string };
+
 type CopyButtonProps = {
   /** What is copied. */
   text: string;
   /** Tells the outcome in the fixed words (R2.8-62, R2.8-63), usually as a toast. */
-  onOutcome: (outcome: { ok: boolean; message: string }) => void;
+  onOutcome: (outcome: CopyOutcome) => void;
   label?: string;
   keys?: string;
 };

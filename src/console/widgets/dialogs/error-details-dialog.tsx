@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { Button } from '../actions/button.tsx';
 import { CopyButton } from '../actions/copy-button.tsx';
+import { CodeBlock } from '../code/code-block.tsx';
 import { formatDateTime } from '../format.ts';
-import { CodeBlock } from '../text/code-block.tsx';
 import * as css from './dialog.css.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -49,7 +49,7 @@ function Details({ title, causes, resolutions, timestamp, raw }: ErrorDetails) {
       <p className={css.detailTime}>
         <time dateTime={new Date(timestamp).toISOString()}>{formatDateTime(timestamp)}</time>
       </p>
-      {raw !== title && <CodeBlock label="Text as it came" text={raw} />}
+      {raw !== title && <CodeBlock label="Text as it came" text={raw} wrap />}
     </>
   );
 }
