@@ -11,9 +11,10 @@ import { handleApiErrors } from './api/report-error.ts';
 import { App } from './app/App.tsx';
 import { registry } from './app/commands.ts';
 import { afterFirstContent } from './app/first-content.ts';
-import { commandHost, showErrorOutcome } from './app/host.ts';
+import { commandHost, showErrorOutcome, tellPopupError } from './app/host.ts';
 import { routeOf } from './app/routes.ts';
 import { installCommands } from './commands/runtime.ts';
+import { handlePopupErrors } from './widgets/lazy/popup-boundary.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element with the id root');
@@ -35,6 +36,7 @@ const startLive = (): void => {
 
 installCommands(commandHost);
 handleApiErrors(showErrorOutcome);
+handlePopupErrors(tellPopupError);
 invalidateAfterWrites(queryClient);
 listenToKeys(registry);
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { rangeToText } from '../../../machines/time-filter/index.ts';
 import { flagsOn, readFlags } from '../actors/flags.ts';
 import { pageProblem } from '../actors/shell-state.ts';
@@ -11,14 +11,16 @@ import { liveClient } from '../api/live-client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { hasContextBase, setContextBase } from '../commands/runtime.ts';
 import { useStore } from '../commands/store.ts';
-import { ErrorBoundary } from './errors/error-boundary.tsx';
-import { NotFoundPage, ProblemPage } from './errors/pages.tsx';
+import { ErrorBoundary } from '../widgets/lazy/error-boundary.tsx';
+import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { NotFoundPage, ProblemPage, RenderFailedPage } from './errors/pages.tsx';
 import { shellActors } from './host.ts';
 import { goTo, LocationProvider, useShownLocation } from './location.tsx';
 import { matchAddress, routeOf } from './routes.ts';
+import { Popups } from './shell/popups.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const RenderFailed = lazy(() => import('./errors/modals.tsx'));
+const { Component: RenderFailedModal } = lazyCode(() => import('./errors/modals.tsx'));
 
 /** The address carries site and time range: what it says is taken, what changes is written to it. */
 function useAddress(knownSiteIds: readonly string[]) {
@@ -81,20 +83,24 @@ function Pages() {
   return <Shell />;
 }
 
+/** R8-09; where the code of the modal does not come either, its words and its way out are a page. */
+const renderFailed = () => (
+  <ErrorBoundary fallback={() => <RenderFailedPage />}>
+    <Suspense fallback={null}>
+      <RenderFailedModal />
+    </Suspense>
+  </ErrorBoundary>
+);
+
 /** The whole console. */
 export function App() {
   return (
-    <ErrorBoundary
-      fallback={() => (
-        <Suspense fallback={null}>
-          <RenderFailed />
-        </Suspense>
-      )}
-    >
+    <ErrorBoundary fallback={renderFailed}>
       <QueryClientProvider client={queryClient}>
         <LocationProvider>
           <ContextForCommands>
             <Pages />
+            <Popups />
           </ContextForCommands>
         </LocationProvider>
       </QueryClientProvider>

@@ -8,10 +8,15 @@ const AT_LATEST_MS = 4000;
 
 let hasScreen = false;
 
-/** Told when the first screen is mounted, its questions for data asked. */
-export const screenArrived = (): void => {
+/**
+ * Told when a screen is mounted, its questions for data asked.
+ * @returns true for the first one since the page was opened.
+ */
+export function screenArrived(): boolean {
+  const isFirst = !hasScreen;
   hasScreen = true;
-};
+  return isFirst;
+}
 
 const whenIdle = (done: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1000 }) : setTimeout(done, 200);

@@ -10,6 +10,7 @@ import type { ErrorOutcome } from '../api/error-policy.ts';
 import { queryClient } from '../api/query-client.ts';
 import { openPalette } from '../commands/palette/open-palette.ts';
 import type { CommandHost } from '../commands/runtime.ts';
+import { ChunkLoadError } from '../widgets/lazy/lazy-code.ts';
 import { registry } from './commands.ts';
 import { endSession, logOut } from './log-out.ts';
 import { changeSite } from './site-change.ts';
@@ -77,4 +78,11 @@ export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
   if (outcome === 'forbidden-modal') void confirm(FORBIDDEN);
   else if (outcome === 'toast') notify({ message: error.message, status: 'error', showTimestamp: true });
   else if (outcome !== 'ignore' && outcome !== 'silent') showProblem(outcome);
+}
+
+/** A popup that broke, or whose code did not come (R8-62). */
+export function tellPopupError(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const what = error instanceof ChunkLoadError ? reason : `Something went wrong! ${reason}`;
+  notify({ message: `${what}. Try again, or reload the page.`, status: 'error' });
 }

@@ -63,5 +63,27 @@ export function LocationProvider({ children }: { children: ReactNode }) {
 /** Path and query on screen. */
 export const useShownLocation = (): Shown => use(LocationContext);
 
-/** Goes to an address of this console. */
-export const goTo = (to: string, options: { replace?: boolean } = {}): void => navigate(to, options);
+/** What is done on arrival at the address that was last asked for. */
+let onArrival: { at: string; act: () => void } | undefined;
+
+function arriveAt(to: string, replace: boolean): void {
+  navigate(to, { replace });
+  const { pathname, search } = window.location;
+  if (onArrival?.at !== to || `${pathname}${search}` !== to) return;
+  const { act } = onArrival;
+  onArrival = undefined;
+  act();
+}
+
+/**
+ * Goes to an address of this console. `onArrive` is run there: not by who keeps unsaved changes and stays.
+ */
+export function goTo(to: string, options: { replace?: boolean; onArrive?: () => void } = {}): void {
+  const { replace = false, onArrive } = options;
+  // An address that is only written anew is no other way.
+  if (!replace) onArrival = onArrive && { at: to, act: onArrive };
+  arriveAt(to, replace);
+}
+
+/** The way on to where `goTo` led, once unsaved changes are given up. */
+export const goOn = (to: string): void => arriveAt(to, false);

@@ -11,13 +11,7 @@ export function endSession(): void {
   forgetSite();
 }
 
-/**
- * Logout without a sign-in (R1-36, R4-103): ends the session and shows the dashboard anew. Unsaved changes are
- * asked about first; who keeps them stays.
- */
-export function logOut(): void {
-  goTo(paths.dashboard());
-  if (window.location.pathname !== paths.dashboard()) return;
+function restart(): void {
   pageProblem.set(undefined);
   endSession();
   notify({
@@ -25,3 +19,9 @@ export function logOut(): void {
     status: 'info',
   });
 }
+
+/**
+ * Logout without a sign-in (R1-36, R4-103): ends the session and shows the dashboard anew. Unsaved changes are
+ * asked about first; who keeps them stays.
+ */
+export const logOut = (): void => goTo(paths.dashboard(), { onArrive: restart });

@@ -12,13 +12,22 @@ export type RouteMatch<R extends Matched> =
   | { kind: 'pending' }
   | { kind: 'none' };
 
-const partsOf = (path: string): string[] => path.split('/').filter(Boolean);
+/** The parts of a path; undefined when it has an empty part or cannot be decoded, as no screen's has. */
+function partsOf(path: string): string[] | undefined {
+  const parts = path.replace(/^\/|\/$/g, '').split('/');
+  if (parts.length > 1 && parts.includes('')) return undefined;
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Values of the `:name` parts of a pattern; undefined when the path does not fit. */
 function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = partsOf(pattern);
   const given = partsOf(path);
-  if (wanted.length !== given.length) return undefined;
+  if (!wanted || wanted.length !== given?.length) return undefined;
   const values: Record<string, string> = {};
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? '';

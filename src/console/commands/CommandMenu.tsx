@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
 import type { AnchoredMenuProps } from '../widgets/actions/anchored-menu.tsx';
 import type { MenuEntry } from '../widgets/actions/menu.tsx';
+import { lazyCode } from '../widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../widgets/lazy/popup-boundary.tsx';
 import type { CommandContext } from './context.ts';
 import { runCommand, useCommandContext } from './runtime.ts';
 import type { CommandArgs } from './types.ts';
@@ -37,7 +38,7 @@ export const useCommandEntries = (items: readonly CommandMenuItem[]): MenuEntry[
   return items.map((item) => entryOf(ctx, item));
 };
 
-const AnchoredMenu = lazy(() => import('../widgets/actions/anchored-menu.tsx'));
+const anchored = lazyCode(() => import('../widgets/actions/anchored-menu.tsx'));
 
 type CommandMenuProps = Omit<AnchoredMenuProps, 'entries'> & { items: readonly CommandMenuItem[] };
 
@@ -45,8 +46,8 @@ type CommandMenuProps = Omit<AnchoredMenuProps, 'entries'> & { items: readonly C
 export function CommandMenu({ items, ...menu }: CommandMenuProps) {
   const entries = useCommandEntries(items);
   return (
-    <Suspense>
-      <AnchoredMenu {...menu} entries={entries} />
-    </Suspense>
+    <PopupBoundary isOpen onFailed={menu.onClose}>
+      <anchored.Component {...menu} entries={entries} />
+    </PopupBoundary>
   );
 }

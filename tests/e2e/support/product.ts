@@ -11,7 +11,9 @@ export type Running = {
 };
 
 /** One real product (service, engine, console) for all tests of a file, on a throw-away data folder. */
-export function productOfFile(options: ProductOptions = {}): Running {
+export function productOfFile(
+  options: ProductOptions & { makeDataFolder?: () => Promise<string> } = {},
+): Running {
   let state: { product: Product; api: ProductApi; siteId: string } | undefined;
   const now = () => {
     if (!state) throw new Error('the product of this file is not started');
@@ -23,7 +25,7 @@ export function productOfFile(options: ProductOptions = {}): Running {
     state = { product, api, siteId: await api.siteId() };
   };
   test.beforeAll(async () => {
-    await start({});
+    await start(options.makeDataFolder ? { dataFolder: await options.makeDataFolder() } : {});
   });
   test.afterAll(async () => {
     if (!state) return;

@@ -1,18 +1,11 @@
 import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
+import { RENDER_FAILED } from './render-failed.ts';
 
 const reload = () => window.location.reload();
 
 /** The whole console broke while rendering (R8-09 … R8-11). */
-export const RenderFailedModal = () => (
-  <ConfirmDialog
-    open
-    type="error"
-    title="Oops, something went wrong!"
-    message="Please reload this page to continue."
-    actionLabel="Reload"
-    onAction={reload}
-    onCancel={reload}
-  />
+const RenderFailedModal = () => (
+  <ConfirmDialog open type="error" {...RENDER_FAILED} onAction={reload} onCancel={reload} />
 );
 
 export default RenderFailedModal;

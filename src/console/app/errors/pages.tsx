@@ -5,8 +5,8 @@ import { callQuery } from '../../api/use-call.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Button } from '../../widgets/actions/button.tsx';
 import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
+import { ChunkLoadError } from '../../widgets/lazy/lazy-code.ts';
 import { screenArrived } from '../first-content.ts';
-import { ChunkLoadError } from '../lazy-view.ts';
 import { goTo } from '../location.tsx';
 import { documentTitle } from '../page.ts';
 import { paths } from '../paths.ts';
@@ -14,6 +14,7 @@ import { Avatar } from '../shell/avatar.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { BrokenPipe } from './broken-pipe.tsx';
 import * as css from './pages.css.ts';
+import { RENDER_FAILED } from './render-failed.ts';
 
 const reload = () => window.location.reload();
 
@@ -52,7 +53,7 @@ export function NotFoundPage({ path }: { path: string }) {
             Nothing is connected at <span className={css.address}>{path}</span>
           </p>
           <p className={css.actions}>
-            <Button variant="primary" data-initial-focus onClick={() => goTo(paths.home())}>
+            <Button variant="primary" autoFocus onClick={() => goTo(paths.home())}>
               Go to Home
             </Button>
           </p>
@@ -83,6 +84,7 @@ export function ProblemPage({ problem }: { problem: PageProblem }) {
   const { title, text } = PROBLEMS[problem];
   useEffect(() => {
     document.title = documentTitle(title);
+    screenArrived();
   }, [title]);
   return (
     <FullPageMessage header={<PageHeader />} title={title} onReload={reload}>
@@ -94,7 +96,7 @@ export function ProblemPage({ problem }: { problem: PageProblem }) {
 /** A screen that broke, inside the shell (R8-14, R8-15); or whose code did not come (R8-62). */
 export function ScreenFailed({ error }: { error: unknown }) {
   const isChunk = error instanceof ChunkLoadError;
-  useEffect(screenArrived, []);
+  useEffect(() => void screenArrived(), []);
   return (
     <div className={css.page}>
       <div className={css.words} role="alert">
@@ -103,11 +105,11 @@ export function ScreenFailed({ error }: { error: unknown }) {
         </h1>
         <p className={css.sentence}>
           {isChunk
-            ? `${error.message}. The service may have been updated or stopped; reload the page.`
+            ? `${error.reason}. The service may have been updated or stopped; reload the page.`
             : 'An unexpected issue came up. Reload the page, or try again later.'}
         </p>
         <p className={css.actions}>
-          <Button variant="primary" icon="refresh" onClick={reload}>
+          <Button variant="primary" icon="refresh" autoFocus onClick={reload}>
             Reload
           </Button>
         </p>
@@ -115,3 +117,18 @@ export function ScreenFailed({ error }: { error: unknown }) {
     </div>
   );
 }
+
+/** The whole console broke while rendering, and its modal cannot be had (R8-09 … R8-11). */
+export const RenderFailedPage = () => (
+  <main className={css.page}>
+    <div className={css.words} role="alert">
+      <h1 className={css.title}>{RENDER_FAILED.title}</h1>
+      <p className={css.sentence}>{RENDER_FAILED.message}</p>
+      <p className={css.actions}>
+        <Button variant="primary" icon="refresh" autoFocus onClick={reload}>
+          {RENDER_FAILED.actionLabel}
+        </Button>
+      </p>
+    </div>
+  </main>
+);

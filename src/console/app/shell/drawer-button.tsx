@@ -1,14 +1,20 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { IconButton } from '../../widgets/actions/button.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
 import * as css from './sidebar.css.ts';
 
-const Drawer = lazy(() => import('./drawer.tsx'));
+const drawer = lazyCode(() => import('./drawer.tsx'));
 
 /** Where the sidebar has no room, it is behind this button. */
 export function DrawerButton() {
   const [isOpen, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  const fail = () => {
+    setOpen(false);
+    setWasOpen(false);
+  };
   return (
     <span className={css.menuButton}>
       <IconButton
@@ -23,7 +29,9 @@ export function DrawerButton() {
           setOpen(true);
         }}
       />
-      <Suspense fallback={null}>{wasOpen && <Drawer open={isOpen} onClose={close} />}</Suspense>
+      <PopupBoundary isOpen={isOpen} onFailed={fail}>
+        {wasOpen && <drawer.Component open={isOpen} onClose={close} />}
+      </PopupBoundary>
     </span>
   );
 }

@@ -1,15 +1,15 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Route as RouterRoute, Switch } from 'wouter';
 import { rememberPipeline } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
-import { ErrorBoundary } from '../errors/error-boundary.tsx';
+import { ErrorBoundary } from '../../widgets/lazy/error-boundary.tsx';
 import { ScreenFailed } from '../errors/pages.tsx';
 import { screenArrived } from '../first-content.ts';
 import { useShownLocation } from '../location.tsx';
-import { documentTitle } from '../page.ts';
+import { useDocumentTitle } from '../page.ts';
 import { ROUTES, routeOf } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { keepScroll } from './keep-scroll.ts';
@@ -27,24 +27,22 @@ const Loading = () => (
 /** The focus at the start of a screen: where it wants it, else its heading, which a screen reader then says. */
 function focusStart(main: HTMLElement, isFirst: boolean): void {
   const wanted = main.querySelector<HTMLElement>('[data-initial-focus]');
-  if (!wanted && (isFirst || main.contains(document.activeElement))) return;
+  const { activeElement } = document;
+  const isTaken = activeElement !== main && main.contains(activeElement);
+  if (!wanted && (isFirst || isTaken)) return;
   const heading = main.querySelector<HTMLElement>('h1');
   if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
   (wanted ?? heading ?? main).focus({ preventScroll: true });
 }
 
-/** Once a screen is there: its title, and the focus on its start, unless the screen took the focus itself. */
+/** Once a screen is there: the focus on its start, unless the screen took it itself. */
 function Arrived({ path }: { path: string }) {
-  const isFirst = useRef(true);
   useEffect(() => {
-    screenArrived();
-    const title = routeOf(path)?.title;
-    if (title) document.title = documentTitle(title);
+    const isFirst = screenArrived();
     const pipelineId = /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
     if (pipelineId) rememberPipeline(pipelineId);
     const main = document.getElementById('content');
-    if (main) focusStart(main, isFirst.current);
-    isFirst.current = false;
+    if (main) focusStart(main, isFirst);
     return main ? keepScroll(main, path) : undefined;
   }, [path]);
   return null;
@@ -54,6 +52,7 @@ function Arrived({ path }: { path: string }) {
 export function Screen() {
   const { path } = useShownLocation();
   const { site, sites, query } = useSites();
+  useDocumentTitle(routeOf(path)?.title);
   return (
     <main id="content" tabIndex={-1} className={css.content} aria-label={routeOf(path)?.title}>
       <ErrorBoundary resetKey={path} fallback={(error) => <ScreenFailed error={error} />}>

@@ -18,6 +18,7 @@ export default function SiteList() {
     label: name,
     shape: status === 'ACTIVE' ? ('check' as const) : ('dashed' as const),
     tone: status === 'ACTIVE' ? ('ok' as const) : ('text3' as const),
+    shapeLabel: status === 'ACTIVE' ? 'Active' : 'Inactive',
   }));
   return (
     <ComboboxProvider resetValueOnHide setValue={setSearch}>

@@ -1,8 +1,9 @@
-import { type ComponentPropsWithRef, lazy } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import { useSites } from '../../actors/sites.ts';
 import { OpenOnDemand } from '../../widgets/actions/open-on-demand.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import * as css from './sidebar.css.ts';
 
 /** The selected site with its state, as a button. */
@@ -23,12 +24,11 @@ export function SiteButton(props: ComponentPropsWithRef<'button'>) {
   );
 }
 
-const load = () => import('./site-list.tsx');
-const SiteList = lazy(load);
+const list = lazyCode(() => import('./site-list.tsx'));
 
 /** Choice of the site; the list's code comes with the first need. */
 export const SiteSelector = () => (
-  <OpenOnDemand trigger={<SiteButton />} popup="listbox" preload={load}>
-    <SiteList />
+  <OpenOnDemand trigger={<SiteButton />} popup="listbox" load={list.load}>
+    <list.Component />
   </OpenOnDemand>
 );

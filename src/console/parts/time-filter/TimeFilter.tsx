@@ -1,14 +1,12 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { closeTimePanel, isTimePanelOpen, timeRangeTitle, useTimeRange } from '../../actors/time-filter.ts';
 import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../widgets/actions/button.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
 
-const loadPanel = () => import('./TimeFilterPanel.tsx');
-const Panel = lazy(loadPanel);
-const preload = () => {
-  loadPanel().catch(() => undefined);
-};
+const panel = lazyCode(() => import('./TimeFilterPanel.tsx'));
 
 /** The button of the time filter, which shows the range in force, and its popover (R2.8-39 … R2.8-46). */
 export function TimeFilter() {
@@ -29,13 +27,15 @@ export function TimeFilter() {
         aria-label={`Time range: ${timeRangeTitle(range)}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={panel.preload}
+        onFocus={panel.preload}
         onClick={() => (isOpen ? closeTimePanel() : command.run('button'))}
       >
         {timeRangeTitle(range)}
       </Button>
-      <Suspense fallback={null}>{isOpen && <Panel anchor={button} />}</Suspense>
+      <PopupBoundary isOpen={isOpen} onFailed={closeTimePanel}>
+        {isOpen && <panel.Component anchor={button} />}
+      </PopupBoundary>
     </>
   );
 }

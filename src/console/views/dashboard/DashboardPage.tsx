@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { lazy, useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
@@ -9,6 +9,7 @@ import { reportApiError } from '../../api/report-error.ts';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import * as css from './dashboard.css.ts';
 import { FirstRun } from './FirstRun.tsx';
 import { SiteMetrics } from './SiteMetrics.tsx';
@@ -16,7 +17,7 @@ import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
 // Table and chart: an empty site needs neither.
-const SiteOverview = lazy(() => import('./SiteOverview.tsx'));
+const { Component: SiteOverview } = lazyCode(() => import('./SiteOverview.tsx'));
 
 /** The pipelines decide what the dashboard shows. */
 export const prefetch = prefetchDashboard;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
@@ -9,6 +9,7 @@ import { PipelineStatus } from '../../parts/pipeline-status.tsx';
 import { statusLook } from '../../parts/status-look.ts';
 import { transformationRows } from '../../parts/transformations/rows.ts';
 import { formatBytes, formatExact } from '../../widgets/format.ts';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import type { Column, TableHandle } from '../../widgets/table/types.ts';
@@ -18,7 +19,7 @@ import * as css from './dashboard.css.ts';
 import { TopConnections } from './TopConnections.tsx';
 import type { SiteFigures } from './use-site-figures.ts';
 
-const SiteCharts = lazy(() => import('./SiteCharts.tsx'));
+const { Component: SiteCharts } = lazyCode(() => import('./SiteCharts.tsx'));
 
 export type OverviewRow = { pipeline: Pipeline; summary: PipelineSummary | undefined };
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { EDITOR_TEXTS, selectIsArmed } from '../../../../machines/pipeline-editor/index.ts';
-import { goTo, guardHistory } from '../../app/location.tsx';
+import { goOn, guardHistory } from '../../app/location.tsx';
 import { EditorContext } from './editor-context.ts';
 
 const pathOf = (url: string | URL): string => new URL(url, window.location.href).pathname;
@@ -20,7 +20,7 @@ export function useLeaveGuard(): void {
   const isArmed = EditorContext.useSelector(selectIsArmed);
 
   useEffect(() => {
-    const leave = actor.on('editor.leave', ({ target }) => goTo(target));
+    const leave = actor.on('editor.leave', ({ target }) => goOn(target));
     return () => leave.unsubscribe();
   }, [actor]);
 

@@ -1,6 +1,7 @@
-import { lazy, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
+import { lazyCode } from '../lazy/lazy-code.ts';
 import * as buttonCss from './button.css.ts';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import { OpenOnDemand, type TriggerProps } from './open-on-demand.tsx';
@@ -25,14 +26,13 @@ export type MenuProps = {
   entries: readonly MenuEntry[];
 };
 
-const load = () => import('./menu-popup.tsx');
-const OpenedMenu = lazy(load);
+const popup = lazyCode(() => import('./menu-popup.tsx'));
 
 /** Commands in a menu, with their keys; what cannot run says why. Its machinery comes with the first need. */
 export function Menu(props: MenuProps) {
   return (
-    <OpenOnDemand trigger={props.trigger} popup="menu" preload={load}>
-      <OpenedMenu {...props} />
+    <OpenOnDemand trigger={props.trigger} popup="menu" load={popup.load}>
+      <popup.Component {...props} />
     </OpenOnDemand>
   );
 }

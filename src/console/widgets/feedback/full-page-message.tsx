@@ -23,7 +23,7 @@ export function FullPageMessage({ header, title, children, onReload, actions }: 
           <div>{children}</div>
           <div className={css.actions}>
             {onReload && (
-              <Button variant="primary" icon="refresh" onClick={onReload}>
+              <Button variant="primary" icon="refresh" autoFocus onClick={onReload}>
                 Reload
               </Button>
             )}

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import { OpenOnDemand } from '../actions/open-on-demand.tsx';
+import { lazyCode } from '../lazy/lazy-code.ts';
 import { FilterButton, type FilterButtonProps } from './filter-button.tsx';
 import type { SelectPopupProps } from './select-popup.tsx';
 import type { SelectProps } from './types.ts';
@@ -7,12 +7,11 @@ import type { SelectProps } from './types.ts';
 /** Beyond this many options a list is quicker to search than to read. */
 const SEARCH_FROM = 8;
 
-const load = () => import('./select-popup.tsx');
-const SelectPopup = lazy(load);
+const popup = lazyCode(() => import('./select-popup.tsx'));
 
 /** Fetches the code of the lists ahead of the first press, so that keys typed right after it reach the list. */
 export const preloadLists = (): void => {
-  load().catch(() => undefined);
+  void popup.preload();
 };
 
 type FilterSelectProps = Omit<SelectProps, 'selected'> &
@@ -36,8 +35,8 @@ export function FilterSelect(props: FilterSelectProps) {
   );
   if (disabledReason !== undefined) return button;
   return (
-    <OpenOnDemand trigger={button} popup="listbox" preload={load}>
-      <SelectPopup
+    <OpenOnDemand trigger={button} popup="listbox" load={popup.load}>
+      <popup.Component
         trigger={button}
         label={label}
         groups={groups}

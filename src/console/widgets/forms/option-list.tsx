@@ -40,7 +40,9 @@ type OptionListProps = {
 const OptionFace = ({ option, lead }: { option: Option; lead: OptionListProps['lead'] }) => (
   <>
     {lead?.(option)}
-    {option.shape && <StatusShape shape={option.shape} tone={option.tone ?? 'text3'} />}
+    {option.shape && (
+      <StatusShape shape={option.shape} tone={option.tone ?? 'text3'} label={option.shapeLabel} />
+    )}
     <span className={css.optionLabel}>{option.label}</span>
     {option.count !== undefined && <span className={css.optionMeta}>{option.count}</span>}
   </>

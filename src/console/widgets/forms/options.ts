@@ -6,6 +6,8 @@ export type Option = {
   label: string;
   shape?: ShapeName | undefined;
   tone?: Tone | undefined;
+  /** What the shape says, in a word, where the label does not. */
+  shapeLabel?: string | undefined;
   /** How many things have this value. */
   count?: number | undefined;
 };

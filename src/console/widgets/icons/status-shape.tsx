@@ -82,7 +82,7 @@ type StatusShapeProps = {
   /** Side in px; 14 beside text. */
   size?: number;
   /** Gives the shape a name of its own where no word stands beside it. */
-  label?: string;
+  label?: string | undefined;
 };
 
 /** A status mark: decorative beside its word, an image with a name when it stands alone. */

@@ -1,6 +1,7 @@
-import { lazy, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { IconButton } from '../actions/button.tsx';
 import { OpenOnDemand, type TriggerProps } from '../actions/open-on-demand.tsx';
+import { lazyCode } from '../lazy/lazy-code.ts';
 import type { Density } from './types.ts';
 
 export type TableOptionsProps = {
@@ -16,15 +17,14 @@ export type TableOptionsProps = {
 export type OptionsMenuProps = TableOptionsProps & { trigger: ReactElement<TriggerProps> };
 
 const LABEL = 'Columns and density';
-const load = () => import('./table-options-menu.tsx');
-const OptionsMenu = lazy(load);
+const popup = lazyCode(() => import('./table-options-menu.tsx'));
 
 /** Which columns are shown, and how tall the rows are. Its menu comes with the first need. */
 export function TableOptions(props: TableOptionsProps) {
   const trigger = <IconButton icon="columns" label={LABEL} variant="ghost" size="small" />;
   return (
-    <OpenOnDemand trigger={trigger} popup="menu" preload={load}>
-      <OptionsMenu {...props} trigger={trigger} />
+    <OpenOnDemand trigger={trigger} popup="menu" load={popup.load}>
+      <popup.Component {...props} trigger={trigger} />
     </OpenOnDemand>
   );
 }

@@ -1,13 +1,15 @@
 import { Component, type ReactNode } from 'react';
+import { ChunkLoadError } from './lazy-code.ts';
 
 type Props = {
   children: ReactNode;
   fallback: (error: unknown, reset: () => void) => ReactNode;
+  onError?: (error: unknown) => void;
   resetKey?: string;
 };
 type State = { error: unknown; hasError: boolean };
 
-/** Catches what a screen throws while it renders; another `resetKey` tries again. */
+/** Catches what a part throws while it renders; another `resetKey` tries again. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, hasError: false };
 
@@ -15,8 +17,14 @@ export class ErrorBoundary extends Component<Props, State> {
     return { error, hasError: true };
   }
 
-  override componentDidUpdate(former: Props): void {
-    if (this.state.hasError && former.resetKey !== this.props.resetKey) this.reset();
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof ChunkLoadError) error.forget();
+    this.props.onError?.(error);
+  }
+
+  override componentDidUpdate(former: Props, formerState: State): void {
+    // Not for an error that came with the new key: it belongs to what is shown now.
+    if (formerState.hasError && former.resetKey !== this.props.resetKey) this.reset();
   }
 
   reset = (): void => this.setState({ error: undefined, hasError: false });

@@ -1,0 +1,92 @@
+import { type ComponentType, createElement, lazy, useState } from 'react';
+import { CALL_TIMEOUT_MS } from '../../../contract/limits.ts';
+
+/** Code or a style that could not be loaded (R8-62, R8-63); the cause says why. */
+export class ChunkLoadError extends Error {
+  readonly reason: string;
+  /** Makes the next try ask the network again; called by whoever caught it. */
+  readonly forget: () => void;
+
+  constructor(cause: unknown, forget: () => void) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`Loading chunk failed: ${reason}`, { cause });
+    this.name = 'ChunkLoadError';
+    this.reason = reason;
+    this.forget = forget;
+  }
+}
+
+const timeout = (milliseconds: number): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer in ${milliseconds / 1000} s`)), milliseconds);
+  });
+
+/** A style that did not come has no rules, or none that may be read. */
+function isLost({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return (sheet?.cssRules.length ?? 0) === 0;
+  } catch {
+    return true;
+  }
+}
+
+/** The bundler asks for each style once; one that did not come is asked for again. */
+async function renewStyles(): Promise<void> {
+  await Promise.all(
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isLost).map(
+      (link) =>
+        new Promise<void>((resolve, reject) => {
+          const again = document.createElement('link');
+          again.rel = 'stylesheet';
+          again.href = link.href;
+          again.onload = () => resolve();
+          again.onerror = () => reject(new Error(`Unable to load ${link.href}`));
+          link.replaceWith(again);
+        }),
+    ),
+  );
+}
+
+type CodeModule<P> = { default: ComponentType<P> };
+
+export type LazyCode<P> = {
+  Component: ComponentType<P>;
+  /** Brings the code. @throws ChunkLoadError */
+  load: () => Promise<CodeModule<P>>;
+  /** Brings the code ahead, when it can be had now. */
+  preload: () => Promise<void>;
+};
+
+/** A part whose code comes when it is needed, or before, by `preload` (R9-19: at most 120 s). */
+export function lazyCode<P extends object>(load: () => Promise<CodeModule<P>>): LazyCode<P> {
+  let loaded: CodeModule<P> | undefined;
+  let hasFailed = false;
+  const loadOnce = async (): Promise<CodeModule<P>> => {
+    if (loaded) return loaded;
+    try {
+      if (hasFailed) await renewStyles();
+      loaded = await load();
+      return loaded;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  const loadInTime = (): Promise<CodeModule<P>> =>
+    Promise.race([loadOnce(), timeout(CALL_TIMEOUT_MS)]).catch((error: unknown) => {
+      throw new ChunkLoadError(error, () => {
+        later = lazy(loadInTime);
+      });
+    });
+  let later: ComponentType<P> = lazy(loadInTime);
+  return {
+    // Code that is there is drawn at once: a fallback, once shown, stays for a third of a second.
+    Component: (props: P) => createElement(useState(() => loaded?.default ?? later)[0], props),
+    load: loadInTime,
+    preload: () =>
+      loadOnce().then(
+        () => undefined,
+        () => undefined,
+      ),
+  };
+}

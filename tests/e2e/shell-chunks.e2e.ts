@@ -1,0 +1,187 @@
+import { expect, type Page, test } from '@playwright/test';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { openPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+import { rowOf, toast } from './support/screen.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const reload = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Reload' });
+
+/** The network loses files of the console whose name fits, until it is mended. */
+async function loseFiles(page: Page, name: RegExp): Promise<{ mend: () => Promise<void> }> {
+  await page.route(name, (route) => route.abort('connectionfailed'));
+  return { mend: () => page.unroute(name) };
+}
+
+test.beforeAll(async () => {
+  const { api, siteId } = running;
+  await api.call('createSource', {
+    body: { source: { siteId, name: 'Shop', templateId: 'generator', config: {} } },
+  });
+});
+
+async function openShop(page: Page): Promise<void> {
+  await expect(rowOf(page, 'Sources', 'Shop')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+}
+
+test.describe('R8-62 code that does not come', () => {
+  test('of a screen is told with its reason; Reload is the way out', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/SourcePage-[^/]*\.js$/);
+    await page.goto(`${running.product.url}/sources`);
+    await openShop(page);
+    await expect(heading(page, 'Loading chunk failed')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('SourcePage-');
+    await expect(sidebar(page)).toBeVisible();
+    await expect(reload(page)).toBeFocused();
+    await network.mend();
+    await page.keyboard.press('Enter');
+    await expect(heading(page, 'Shop')).toBeVisible();
+  });
+
+  test('is asked for again when the screen is come back to', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/SourcePage-[^/]*\.js$/);
+    await page.goto(`${running.product.url}/sources`);
+    await openShop(page);
+    await expect(heading(page, 'Loading chunk failed')).toBeVisible();
+    await page.goBack();
+    await expect(heading(page, 'Sources')).toBeVisible();
+    await network.mend();
+    await page.goForward();
+    await expect(heading(page, 'Shop')).toBeVisible();
+  });
+
+  test('R8-63 a style that does not come is told too, and asked for again', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/ProfilePage-[^/]*\.css$/);
+    await page.goto(`${running.product.url}/sources`);
+    await expect(heading(page, 'Sources')).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await expect(heading(page, 'Loading chunk failed')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(/ProfilePage-.*\.css/);
+    await page.goBack();
+    await expect(heading(page, 'Sources')).toBeVisible();
+    await network.mend();
+    await page.goForward();
+    await expect(heading(page, 'User profile')).toBeVisible();
+    const isStyled = () =>
+      page.evaluate(() =>
+        [...document.styleSheets].some(({ href }) => href !== null && /ProfilePage-/.test(href)),
+      );
+    expect(await isStyled()).toBe(true);
+  });
+
+  test('of a menu leaves the screen as it is; the next press asks again', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/menu-popup-[^/]*\.js$/);
+    await page.goto(`${running.product.url}/sources`);
+    const button = sidebar(page).getByRole('button', { name: /User menu/ });
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+    await expect(toast(page, /Loading chunk failed/)).toBeVisible();
+    await expect(heading(page, 'Sources')).toBeVisible();
+    await expect(button).toBeFocused();
+    await network.mend();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+  });
+
+  test('of the site list too', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/(site-list|option-list)-[^/]*\.js$/);
+    await page.goto(`${running.product.url}/userProfile`);
+    await expect(heading(page, 'User profile')).toBeVisible();
+    const button = sidebar(page).getByRole('combobox', { name: 'Site: Local' });
+    await tabTo(page, button);
+    await page.keyboard.press('Enter');
+    await expect(toast(page, /Loading chunk failed/)).toBeVisible();
+    await expect(heading(page, 'User profile')).toBeVisible();
+    await network.mend();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Local' })).toBeVisible();
+  });
+
+  test('of the palette leaves help, notices and keys to themselves', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/PaletteDialog-[^/]*\.js$/);
+    await page.goto(`${running.product.url}/sources`);
+    await expect(heading(page, 'Sources')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(toast(page, /Loading chunk failed/)).toBeVisible();
+    await page.keyboard.press('Shift+E');
+    const details = page.getByRole('dialog', { name: 'Error Details' });
+    await expect(details).toContainText(/PaletteDialog-[^ ]*\.js/);
+    await page.keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'All keys' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+N');
+    await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Loading chunk failed');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await network.mend();
+    await openPalette(page);
+  });
+
+  test('of the time filter leaves the screen as it is', async ({ page }) => {
+    const network = await loseFiles(page, /assets\/TimeFilterPanel-[^/]*\.js$/);
+    await page.goto(`${running.product.url}/pipelines`);
+    await expect(heading(page, 'Pipelines')).toBeVisible();
+    await page.keyboard.press('Shift+R');
+    await expect(toast(page, /Loading chunk failed/)).toBeVisible();
+    await expect(heading(page, 'Pipelines')).toBeVisible();
+    await network.mend();
+    await page.keyboard.press('Shift+R');
+    await expect(page.getByRole('dialog', { name: 'Time range' })).toBeVisible();
+  });
+});
+
+test('R8-15 a screen whose first data cannot be read says so and tries again', async ({ page }) => {
+  let isLost = true;
+  await page.route(/\/v1\/sources\?/, (route) =>
+    isLost
+      ? route.fulfill({ status: 200, contentType: 'application/json', body: '{"sources":' })
+      : route.continue(),
+  );
+  await page.goto(`${running.product.url}/sources`);
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('The service gave an answer this console cannot read.');
+  isLost = false;
+  await tabTo(page, alert.getByRole('button', { name: 'Retry' }));
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Sources', 'Shop')).toBeVisible();
+});
+
+test('R8-09 what the browser stored is never taken on trust: garbage in it breaks nothing', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/sources`);
+  await expect(heading(page, 'Sources')).toBeVisible();
+  for (const garbage of ['{', 'null', '[1,{"id":null}]', '{"at":"x"}', '\u0000']) {
+    await page.evaluate((value) => {
+      const keys = [
+        'site',
+        'theme',
+        'timeFilter',
+        'commandUsage',
+        'recentPipelines',
+        'table.Sources',
+        'table.Pipelines',
+      ];
+      for (const key of keys) localStorage.setItem(`penstock.${key}`, value);
+      for (const key of ['sources', 'pipelines', 'destinations']) {
+        sessionStorage.setItem(`penstock.filters.${key}`, value);
+        localStorage.setItem(`penstock.filters.${key}`, value);
+      }
+    }, garbage);
+    for (const path of ['/sources', '/pipelines', '/dashboard']) {
+      await page.goto(`${running.product.url}${path}`);
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await expect(sidebar(page)).toBeVisible();
+    }
+  }
+});

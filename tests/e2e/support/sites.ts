@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { createIds } from '../../../src/service/ids.ts';
+import { openSqliteStore } from '../../../src/service/store/index.ts';
+import { throwAwayFolder } from '../../harness/product.ts';
+
+export type StoredSite = { name: string; isActive?: boolean };
+
+/**
+ * A data folder that holds these sites, the newest change first, written by the service's own store: the
+ * service makes one site by itself, and what a person sees of several is tested here.
+ */
+export async function folderWithSites(sites: readonly StoredSite[]): Promise<string> {
+  const folder = throwAwayFolder();
+  const store = await openSqliteStore(join(folder, 'penstock.db'));
+  const newId = createIds(Date.now);
+  for (const [index, { name, isActive = true }] of sites.entries()) {
+    const at = Date.now() - index * 1000;
+    await store.sites.insert({
+      id: newId('site'),
+      name,
+      description: '',
+      status: isActive ? 'ACTIVE' : 'INACTIVE',
+      vendor: 'ON_PREMISE',
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+    });
+  }
+  await store.close();
+  return folder;
+}
