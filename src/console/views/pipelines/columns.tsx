@@ -18,7 +18,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 'minmax(180px, 2fr)',
+    width: 'minmax(140px, 2fr)',
     sortable: true,
     value: (row) => row.pipeline.name,
     cell: (row) => (
@@ -31,7 +31,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'source',
     header: 'Source',
-    width: 'minmax(110px, 1fr)',
+    width: 'minmax(92px, 1fr)',
     sortable: true,
     value: (row) => row.sourceName,
     cell: (row) => row.sourceName ?? <Missing />,
@@ -39,7 +39,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'destination',
     header: 'Destination',
-    width: 'minmax(130px, 1.2fr)',
+    width: 'minmax(104px, 1.2fr)',
     sortable: true,
     value: (row) => row.sinkNames[0],
     text: (row) => row.sinkNames.join(', '),
@@ -57,7 +57,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'dataOptimized',
     header: 'Data Optimized',
-    width: '180px',
+    width: 'minmax(128px, 180px)',
     sortable: true,
     value: (row) => row.optimized,
     cell: (row) => <PercentBar percent={row.optimized} />,
@@ -65,7 +65,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'errors',
     header: 'Errors',
-    width: '84px',
+    width: '72px',
     align: 'end',
     sortable: true,
     value: (row) => row.errors,
