@@ -67,3 +67,5 @@ globalStyle(`${fields} :is(th, td)`, {
 });
 globalStyle(`${fields} th`, { font: `500 ${size.s12}/1.4 ${font.sans}`, color: color.text2 });
 globalStyle(`${fields} :is(th, td):first-child`, { width: '38%' });
+export const more = style({ fontSize: size.s12, color: color.text2 });
+globalStyle(`${more} > summary`, { minHeight: 24, lineHeight: '24px', cursor: 'default' });

@@ -103,7 +103,7 @@ export function PatternTester(props: PatternTesterProps) {
         mono
         rows={2}
         value={typed}
-        placeholder="Paste a line to see what the pattern takes out of it"
+        placeholder="Paste a line to try the pattern on"
         onChange={(text) => {
           typedSamples.set(memoryKey, text);
           setTyped(text);
@@ -124,7 +124,16 @@ export function PatternTester(props: PatternTesterProps) {
               </span>
             )}
             <MarkedSample sample={sample} result={result} />
-            <Fields result={result} name={`Fields of sample ${index + 1}`} />
+            {index === 0 || result.groups.length === 0 ? (
+              <Fields result={result} name={`Fields of sample ${index + 1}`} />
+            ) : (
+              <details className={css.more}>
+                <summary>
+                  {result.groups.length} {result.groups.length === 1 ? 'field' : 'fields'}
+                </summary>
+                <Fields result={result} name={`Fields of sample ${index + 1}`} />
+              </details>
+            )}
           </div>
         );
       })}

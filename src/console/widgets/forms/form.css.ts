@@ -110,6 +110,9 @@ export const switchTrack = style({
     },
     '&:checked': { background: color.accent },
     '&:checked::after': { left: 14, background: color.onAccent },
+    '&[data-readonly]': { background: 'none', border: `1px dashed ${color.lineControl}` },
+    '&[data-readonly]::after': { background: color.lineControl, top: 1, left: 1 },
+    '&[data-readonly]:checked::after': { background: color.text2, left: 13 },
   },
   '@media': {
     '(forced-colors: active)': {
@@ -147,6 +150,9 @@ export const segments = style({
   borderRadius: radius.control,
   background: color.bgActive,
   fontSize: size.s13,
+  selectors: {
+    '&[data-readonly]': { background: 'none', outline: `1px dashed ${color.line2}`, outlineOffset: -1 },
+  },
 });
 export const segment = style({
   position: 'relative',
@@ -195,7 +201,7 @@ export const token = style({
   alignItems: 'center',
   gap: 6,
   minHeight: 26,
-  padding: '0 2px 0 8px',
+  padding: '4px 2px 4px 8px',
   borderRadius: radius.chip,
   background: color.bgActive,
   font: `400 ${size.s12}/1.3 ${font.mono}`,
@@ -203,6 +209,7 @@ export const token = style({
   minWidth: 0,
   overflowWrap: 'anywhere',
 });
+export const noEntries = style({ padding: '2px 6px' });
 export const tokenInput = style([input, monoInput, { height: 26, padding: '0 6px' }]);
 export const removeButton = style({
   marginLeft: 'auto',
@@ -220,6 +227,8 @@ export const removeButton = style({
     '&:focus-visible': { outlineOffset: -2 },
   },
 });
+/** The button is taller than the text beside it. */
+globalStyle(`${token} > ${removeButton}`, { marginBlock: -3 });
 export const pair = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 24px',

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
+import { Missing } from '../text/missing.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';
 import * as css from './form.css.ts';
 
@@ -12,6 +13,36 @@ type ListFieldProps = FieldProps & {
   /** `line` for entries that may hold commas, such as patterns. */
   splitAt?: 'comma' | 'line';
 };
+
+/** The entries alone, where nothing can be changed. */
+function ShownList(props: ListFieldProps) {
+  return (
+    <FieldFrame {...props} as="group">
+      {(control, labelId) => (
+        <div
+          id={control.id}
+          role="group"
+          aria-labelledby={labelId}
+          aria-describedby={control['aria-describedby']}
+          tabIndex={-1}
+          className={css.tokens}
+          data-readonly=""
+        >
+          {props.value.length === 0 && (
+            <span className={css.noEntries}>
+              <Missing />
+            </span>
+          )}
+          {props.value.map((entry) => (
+            <span key={entry} className={css.token}>
+              {entry}
+            </span>
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}
 
 /** A list of texts as chips: Enter (or a comma, where entries hold none) adds, Backspace on the empty field takes the last back to edit. */
 export function ListField(props: ListFieldProps) {
@@ -43,30 +74,25 @@ export function ListField(props: ListFieldProps) {
       onChange(value.slice(0, -1));
     }
   };
+  if (readOnly) return <ShownList {...props} />;
   return (
     <FieldFrame {...props}>
       {(control) => (
-        <div
-          className={css.tokens}
-          data-invalid={props.error ? '' : undefined}
-          data-readonly={readOnly ? '' : undefined}
-        >
+        <div className={css.tokens} data-invalid={props.error ? '' : undefined}>
           {value.map((entry) => (
             <span key={entry} className={css.token}>
               {entry}
-              {!readOnly && (
-                <button
-                  type="button"
-                  className={css.removeButton}
-                  aria-label={`Remove ${entry}`}
-                  onClick={() => {
-                    onChange(value.filter((other) => other !== entry));
-                    inputRef.current?.focus();
-                  }}
-                >
-                  <Icon name="close" size="xs" />
-                </button>
-              )}
+              <button
+                type="button"
+                className={css.removeButton}
+                aria-label={`Remove ${entry}`}
+                onClick={() => {
+                  onChange(value.filter((other) => other !== entry));
+                  inputRef.current?.focus();
+                }}
+              >
+                <Icon name="close" size="xs" />
+              </button>
             </span>
           ))}
           <input
@@ -74,8 +100,7 @@ export function ListField(props: ListFieldProps) {
             ref={inputRef}
             className={css.tokenInput}
             value={draft}
-            readOnly={readOnly}
-            placeholder={readOnly ? undefined : (placeholder ?? `Add a ${entryName}`)}
+            placeholder={placeholder ?? `Add a ${entryName}`}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setDraft(event.target.value)}

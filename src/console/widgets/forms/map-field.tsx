@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import { Icon } from '../icons/icon.tsx';
+import { Missing } from '../text/missing.tsx';
 import { FieldFrame, type FieldProps } from './field.tsx';
 import { useFocusNext } from './focus-next.ts';
 import * as css from './form.css.ts';
@@ -41,6 +42,11 @@ export function MapField(props: MapFieldProps) {
   };
   const set = (index: number, part: Partial<Pair>) =>
     change(pairs.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
+  const box = {
+    className: css.box,
+    'data-invalid': props.error ? '' : undefined,
+    'data-readonly': readOnly ? '' : undefined,
+  };
   return (
     <FieldFrame {...props} as="group" error={error}>
       {(control, labelId) => (
@@ -51,10 +57,11 @@ export function MapField(props: MapFieldProps) {
           aria-describedby={control['aria-describedby']}
           className={css.field}
         >
+          {readOnly && pairs.length === 0 && <Missing />}
           {pairs.map((pair, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its key is being typed
             <div key={index} className={css.pair}>
-              <span className={css.box}>
+              <span {...box}>
                 <input
                   id={index === 0 ? control.id : undefined}
                   data-key={index}
@@ -66,7 +73,7 @@ export function MapField(props: MapFieldProps) {
                   onChange={(event) => set(index, { key: event.target.value })}
                 />
               </span>
-              <span className={css.box}>
+              <span {...box}>
                 <input
                   className={`${css.input} ${css.monoInput}`}
                   aria-label={`${valueLabel} ${index + 1}`}

@@ -19,6 +19,7 @@ export function SwitchField(props: SwitchFieldProps) {
             role="switch"
             aria-checked={value}
             className={css.switchTrack}
+            data-readonly={readOnly ? '' : undefined}
             checked={value}
             aria-describedby={control['aria-describedby']}
             aria-invalid={control['aria-invalid']}
@@ -46,6 +47,8 @@ export function SegmentedField<Value extends string>(props: SegmentedFieldProps<
         <span
           role="radiogroup"
           className={css.segments}
+          data-readonly={readOnly ? '' : undefined}
+          aria-readonly={readOnly || undefined}
           aria-labelledby={labelId}
           aria-describedby={control['aria-describedby']}
         >
