@@ -7,6 +7,8 @@ import {
   selectRecordedCount,
   selectRun,
 } from '../../../machines/macros/index.ts';
+import { formatErrorText } from '../../contract/errors.ts';
+import { NOTIFICATION_TITLE_MAX_LENGTH } from '../../contract/limits.ts';
 import { callsUnderWay } from '../api/call-api.ts';
 import { liveScopes } from '../commands/live-scopes.ts';
 import { isPaletteWanted } from '../commands/palette/open-palette.ts';
@@ -102,10 +104,14 @@ macrosActor.on('macro.done', ({ macro }) =>
 macrosActor.on('macro.stopped', ({ macro, step, stepId, reason }) => {
   const command = commandHost().registry.command(stepId);
   const title = command ? listedTitle(command) : stepId;
-  notify({
-    message: `Macro '${macro.name}' stopped at step ${step} of ${macro.steps.length}, '${title}': ${reason}`,
-    status: 'error',
-  });
+  const where = `stopped at step ${step} of ${macro.steps.length}, '${title}': ${reason}`;
+  const full = `Macro '${macro.name}' ${where}`;
+  // A toast cuts long titles; the step and the reason matter more than the name.
+  const message =
+    full.length > NOTIFICATION_TITLE_MAX_LENGTH
+      ? formatErrorText({ title: `Macro ${where}`, causes: [full], resolutions: [] })
+      : full;
+  notify({ message, status: 'error' });
 });
 macrosActor.start();
 

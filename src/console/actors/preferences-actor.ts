@@ -1,4 +1,5 @@
 import { createActor, fromPromise } from 'xstate';
+import { selectIsOpen } from '../../../machines/connection-mark/index.ts';
 import { firstRefusal, type KeyRefusal } from '../../../machines/key-map/index.ts';
 import {
   preferencesMachine,
@@ -8,6 +9,8 @@ import {
   type WantedChanges,
 } from '../../../machines/preferences/index.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../contract/entities/preferences.ts';
+import { formatErrorText } from '../../contract/errors.ts';
+import { liveClient } from '../api/live-client.ts';
 import { keyMap } from '../commands/keys.ts';
 import { commandHost } from '../commands/runtime.ts';
 import { keyMapSettings, listedTitle } from './key-map.ts';
@@ -59,7 +62,13 @@ preferencesActor.subscribe((snapshot) => {
 
 preferencesActor.on('preferences.failed', ({ problem }) =>
   notify({
-    message: `Your change is in force in this window but could not be stored: ${problem} Your profile offers to try again.`,
+    message: formatErrorText({
+      title: 'Your change is not stored; it is in force in this window alone',
+      causes: [problem],
+      resolutions: [
+        'It is stored when the service is back. Until then your profile offers to try again, or to undo it.',
+      ],
+    }),
     status: 'error',
   }),
 );
@@ -68,10 +77,23 @@ preferencesActor.on('preferences.dropped', (dropped) => {
   const command = refusal && commandHost().registry.command(refusal.commandId);
   if (!refusal || !command) return;
   notify({
-    message: `The keys of '${listedTitle(command)}' were not changed: another window was first, and ${refusal.message} now. Choose others in your profile.`,
+    message: formatErrorText({
+      title: `The keys of '${listedTitle(command)}' were not changed: ${refusal.message}`,
+      causes: ['Another window changed them meanwhile'],
+      resolutions: ['Choose other keys in your profile'],
+    }),
     status: 'warning',
   });
 });
-const tellOtherWindows = followOtherWindows(() => preferencesActor.send({ type: 'preferences.load' }));
+const readAgain = () => preferencesActor.send({ type: 'preferences.load' });
+const tellOtherWindows = followOtherWindows(readAgain);
+liveClient.connection.on('refetch.wanted', readAgain);
+// What could not be stored while the service was away is stored when it is back.
+let wasOpen = false;
+liveClient.connection.subscribe((snapshot) => {
+  const isOpen = selectIsOpen(snapshot);
+  if (isOpen && !wasOpen) preferencesActor.send({ type: 'preferences.retry' });
+  wasOpen = isOpen;
+});
 preferencesActor.on('preferences.stored', tellOtherWindows);
 preferencesActor.start();
