@@ -2,7 +2,7 @@ import { style, styleVariants } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, size, radius, layout, font, shadow } = vars;
+const { color, size, radius, layout, font } = vars;
 
 export const app = style({ display: 'flex', height: '100vh', background: color.bgApp });
 export const main = style({
@@ -175,25 +175,4 @@ export const keySheet = style({
   right: 0,
   bottom: layout.keybar,
   zIndex: 30,
-  background: color.bgOverlay,
-  borderTop: `1px solid ${color.line2}`,
-  boxShadow: shadow.dialog,
-  padding: '14px 24px 18px',
 });
-export const keySheetHead = style({ display: 'flex', gap: 8, fontSize: size.s13, alignItems: 'center' });
-export const keySheetTitle = style({ fontWeight: 600, fontSize: size.s13 });
-export const keySheetEnd = style({ marginLeft: 'auto', color: color.text3 });
-export const keySheetGrid = style({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
-  gap: '2px 20px',
-  marginTop: 10,
-});
-export const keySheetRow = style({
-  display: 'flex',
-  gap: 10,
-  alignItems: 'center',
-  height: 32,
-  fontSize: size.s14,
-});
-export const hint = style({ color: color.text3 });

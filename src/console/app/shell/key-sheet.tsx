@@ -1,7 +1,7 @@
 import { pendingContinuations, useKeySequence } from '../../actors/key-sequences.ts';
 import { titleOf } from '../../commands/registry.ts';
 import { commandHost, useCommandContext } from '../../commands/runtime.ts';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { KeySheetList } from '../../widgets/keys/key-sheet-list.tsx';
 import * as css from './frame.css.ts';
 
 /** After the first key of a chord: what can follow. It stays until a key or Escape. */
@@ -16,20 +16,8 @@ export function KeySheet() {
     return command ? [{ id: commandId, keys: rest, title: titleOf(command, ctx), group: command.group }] : [];
   });
   return (
-    <section className={css.keySheet} aria-label={`Keys after ${pending.join(' ').toUpperCase()}`}>
-      <p className={css.keySheetHead}>
-        <span className={css.keySheetTitle}>{rows[0]?.group}</span>
-        <span className={css.hint}>press the next key</span>
-        <span className={css.keySheetEnd}>stays open until you choose</span>
-      </p>
-      <ul className={css.keySheetGrid}>
-        {rows.map((row) => (
-          <li key={row.id} className={css.keySheetRow}>
-            <KeySequence binding={row.keys} large />
-            {row.title}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={css.keySheet}>
+      <KeySheetList pending={pending} title={rows[0]?.group ?? ''} rows={rows} />
+    </div>
   );
 }

@@ -78,7 +78,7 @@ export const KEY_COLUMNS: readonly Column<KeyRow>[] = [
     cell: (row) => (
       <span className={css.keys}>
         {row.keys.map((keys) => (
-          <KeySequence key={keys} binding={keys} variant={row.off.includes(keys) ? 'disabled' : 'plain'} />
+          <KeySequence key={keys} binding={keys} variant={row.off.includes(keys) ? 'off' : 'plain'} />
         ))}
         {row.keys.length === 0 && <Missing />}
         {row.off.length > 0 && <span className={css.quiet}>off</span>}

@@ -33,6 +33,9 @@ export const chip = styleVariants({
   pending: [chipBase, { background: color.accent, borderColor: color.accent, color: color.onAccent }],
   onAccent: [chipBase, { background: 'none', borderColor: soft(color.onAccent, 45), color: 'inherit' }],
   onErr: [chipBase, { background: 'none', borderColor: soft(color.onErr, 45), color: 'inherit' }],
+  /** Switched off, and told in a text that is read like any other. */
+  off: [chipBase, { borderStyle: 'dashed', color: color.text3, background: 'none' }],
+  /** Of a command that cannot run now. */
   disabled: [chipBase, { borderStyle: 'dashed', color: color.textOff, background: 'none' }],
 });
 export const sequence = style({ display: 'inline-flex', gap: 3, alignItems: 'center', flex: 'none' });

@@ -1,0 +1,38 @@
+import { KeySequence } from './key-chip.tsx';
+import * as css from './key-sheet-list.css.ts';
+
+export type KeySheetRow = {
+  id: string;
+  /** What is left to press: `p`, `x y`. */
+  keys: string;
+  title: string;
+};
+
+type KeySheetListProps = {
+  /** Keys that were pressed. */
+  pending: readonly string[];
+  /** What the rows have in common: `Go to`. */
+  title: string;
+  rows: readonly KeySheetRow[];
+};
+
+/** After the first key of a sequence: what can follow. */
+export function KeySheetList({ pending, title, rows }: KeySheetListProps) {
+  return (
+    <section className={css.sheet} aria-label={`Keys after ${pending.join(' ').toUpperCase()}`}>
+      <p className={css.head}>
+        <span className={css.title}>{title}</span>
+        <span className={css.hint}>press the next key</span>
+        <span className={css.end}>stays open until you choose</span>
+      </p>
+      <ul className={css.rows}>
+        {rows.map((row) => (
+          <li key={row.id} className={css.row}>
+            <KeySequence binding={row.keys} large />
+            {row.title}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
