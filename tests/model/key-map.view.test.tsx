@@ -282,6 +282,19 @@ test('the keys of the profile through every transition; what is changed is store
   expect(walked).toBe(walks.edges.size);
 }, 60_000);
 
+test('keys that are changed leave the switch as another browser set it meanwhile', async () => {
+  await service.put({});
+  render(<Screen />);
+  const stop = listenToKeys(registry);
+  const world: World = { user: userEvent.setup({ delay: null }), by: 'key' };
+  service.putUnseen({ characterKeys: false });
+  await run(world, '{Delete}', 'No key', 'pipeline.edit');
+  await vi.waitFor(() =>
+    expect(service.read()).toMatchObject({ characterKeys: false, keyBindings: { 'pipeline.edit': [] } }),
+  );
+  stop();
+});
+
 test('what the screen publishes is what the conflicts of keys know to be live together', () => {
   render(<Screen />);
   const [inner] = ['profile.keys'] as const;

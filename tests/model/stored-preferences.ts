@@ -22,6 +22,10 @@ export function storedPreferences() {
   });
   return {
     read: (): Preferences => stored,
+    /** Another browser stores these; this window does not know yet. */
+    putUnseen: (preferences: Partial<Preferences>): void => {
+      stored = { ...DEFAULT_PREFERENCES, ...preferences, revision: stored.revision + 1 };
+    },
     /** Another window stores these, and this one reads them. */
     put: async (preferences: Partial<Preferences>): Promise<void> => {
       stored = { ...DEFAULT_PREFERENCES, ...preferences, revision: stored.revision + 1 };

@@ -20,7 +20,12 @@ export function useKeyMap() {
   useLayoutEffect(() => {
     const told = actor.on('keyMap.changed', ({ overlay, characterKeys }) => {
       const now = selectPreferences(preferencesActor.getSnapshot());
-      changePreferences({ kind: 'keys', keys: keyChanges(now.keyBindings, overlay), characterKeys });
+      changePreferences({
+        kind: 'keys',
+        keys: keyChanges(now.keyBindings, overlay),
+        // Left out unless it changes, so that it stays as another window may have set it meanwhile.
+        ...(characterKeys === now.characterKeys ? {} : { characterKeys }),
+      });
     });
     return () => told.unsubscribe();
   }, [actor]);
