@@ -23,14 +23,17 @@ const START_AGAIN_MS = 10_000;
 /** The frame of the page stands before; nobody waits longer for the shell, however slow the service is. */
 const DRAW_AT_LATEST_MS = 250;
 
-/** Code that cannot be had now may be there later; until then the screens ask by themselves. */
+/** Code that cannot be had now may be there later; until then what is on screen counts as old. */
 const startLive = (): void => {
   import('./api/live-transport.ts').then(
     ({ followLiveChannel, liveTransport }) => {
       followLiveChannel(queryClient, liveClient);
       liveClient.start(liveTransport);
     },
-    () => setTimeout(startLive, START_AGAIN_MS),
+    () => {
+      liveClient.unavailable();
+      setTimeout(startLive, START_AGAIN_MS);
+    },
   );
 };
 

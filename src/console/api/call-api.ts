@@ -4,6 +4,7 @@ import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
 import { createStore } from '../commands/store.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
 import { apiBaseUrl } from './environment.ts';
+import { reportRefusedAccess } from './report-error.ts';
 import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
 
 /** An answer and the version that stands behind it, when the call gives one. */
@@ -56,7 +57,9 @@ export async function callApi<K extends CallId>(
     if (isWrite(id)) for (const listener of writeListeners) listener(id);
     return { data, etag: response.headers.get('ETag') ?? undefined };
   } catch (error) {
-    throw toApiError(error);
+    const apiError = toApiError(error);
+    reportRefusedAccess(apiError, { id });
+    throw apiError;
   } finally {
     callsUnderWay.set(callsUnderWay.get() - 1);
   }

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { CallResponse } from '../../contract/calls/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
 import type { ResourceType } from '../../contract/enums.ts';
@@ -25,6 +25,10 @@ const withStatus = (pipeline: Pipeline, status: StatusMessage): Pipeline => ({
   lastError: status.lastError,
 });
 
+/** An answer about pipelines that is under way may be older than what was pushed: it is asked for anew. */
+const isUnderWay = ({ queryKey: [call], state }: Query): boolean =>
+  state.fetchStatus === 'fetching' && (call === 'listPipelines' || call === 'getPipeline');
+
 /** Writes a pushed status into every answer that shows the pipeline. */
 export function patchPipelineStatus(client: QueryClient, message: StatusMessage): void {
   client.setQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] }, (answer) =>
@@ -40,6 +44,7 @@ export function patchPipelineStatus(client: QueryClient, message: StatusMessage)
   client.setQueriesData<CallResponse<'getPipeline'>>({ queryKey: ['getPipeline'] }, (answer) =>
     answer?.pipeline.id === message.pipelineId ? { pipeline: withStatus(answer.pipeline, message) } : answer,
   );
+  void client.invalidateQueries({ predicate: isUnderWay });
   void client.invalidateQueries({ queryKey: ['listVersions'] });
 }
 

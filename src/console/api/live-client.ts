@@ -60,6 +60,11 @@ export class LiveClient {
     this.#timer = setInterval(() => this.#checkAlive(), PING_EVERY_MS);
   }
 
+  /** The channel cannot be had now, for instance because its code did not come. */
+  unavailable(): void {
+    this.#lost();
+  }
+
   stop(): void {
     clearInterval(this.#timer);
     this.#socket?.close();

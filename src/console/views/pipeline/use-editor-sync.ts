@@ -67,7 +67,11 @@ export function useEditorSync({
       }
     };
     const subscriptions = [
-      actor.on('editor.toast', ({ status, message }) => notify({ status, message })),
+      actor.on('editor.toast', ({ status, message }) => {
+        // A modal says it already (R6-42); errors of kind forbidden give no notification (R8-24).
+        const isRefused = actor.getSnapshot().context.failure?.code === 'FORBIDDEN';
+        if (status !== 'error' || !isRefused) notify({ status, message });
+      }),
       actor.on('editor.saved', ({ kind, pipelineId }) => {
         draftStore.remove(siteId, pipeline ? pipelineId : undefined);
         onSaved(kind);

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { type Toast, ToastList } from './toast-list.tsx';
 
@@ -63,5 +64,27 @@ describe('toasts', () => {
     expect(screen.getByRole('button', { name: 'Show error details' })).toHaveFocus();
     expect(calls.onHold).toHaveBeenCalledOnce();
     expect(calls.onRelease).not.toHaveBeenCalled();
+  });
+
+  it('hand the focus on when they are closed: to the next one, then to where it came from', async () => {
+    const user = userEvent.setup();
+    function Page() {
+      const [toasts, setToasts] = useState([toast({}), toast({ id: '2', message: 'Copied' })]);
+      const close = (id: string) => setToasts((now) => now.filter((one) => one.id !== id));
+      return (
+        <>
+          <button type="button">Save</button>
+          <ToastList toasts={toasts} {...handlers()} onClose={close} />
+        </>
+      );
+    }
+    render(<Page />);
+    await user.tab();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('listitem')).toHaveTextContent('Copied');
+    expect(screen.getByRole('button', { name: 'Close notification' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
   });
 });

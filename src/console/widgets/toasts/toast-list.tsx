@@ -79,6 +79,7 @@ function ToastCard({
         <button
           type="button"
           className={css.close}
+          data-close
           aria-label="Close notification"
           onClick={() => onClose(toast.id)}
         >
@@ -95,6 +96,8 @@ function ToastCard({
       )}
       {toast.shouldTimeout && (
         <span
+          // A notice that came again lives anew.
+          key={toast.timestamp}
           className={css.life[toast.status]}
           style={{ animationDuration: `${lifeMs}ms` }}
           aria-hidden="true"
@@ -104,17 +107,38 @@ function ToastCard({
   );
 }
 
+/** A toast that is closed hands the focus on: to the next one, after the last to where it came from. */
+function useFocusOnClose(onClose: (id: string) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef<HTMLElement>(null);
+  const cameFrom = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+      before.current = relatedTarget;
+  };
+  const close = (id: string) => {
+    const cards = [...(list.current?.children ?? [])];
+    const at = cards.findIndex((card) => card.contains(document.activeElement));
+    const next = cards[at + 1] ?? cards[at - 1];
+    onClose(id);
+    if (at < 0) return;
+    const target = next?.querySelector<HTMLElement>('[data-close]') ?? before.current;
+    if (target?.isConnected) target.focus();
+  };
+  return { list, cameFrom, close };
+}
+
 /**
  * Short notices at the bottom left (R2.2-43 … R2.2-47). The region is there before the notices, so that a
  * screen reader waits for its end to say a new one; an error interrupts. Only the words are said, once:
  * buttons and the time, which changes when the notice comes again, are not.
  */
-export function ToastList({ toasts, lifeMs = TOAST_DISMISS_MS, ...handlers }: ToastListProps) {
+export function ToastList({ toasts, lifeMs = TOAST_DISMISS_MS, onClose, ...handlers }: ToastListProps) {
+  const { list, cameFrom, close } = useFocusOnClose(onClose);
   return (
-    <section aria-label="Notifications" className={css.region}>
-      <ol className={css.list} aria-live="polite" aria-atomic="false" aria-relevant="additions">
+    <section aria-label="Notifications" className={css.region} onFocus={cameFrom}>
+      <ol ref={list} className={css.list} aria-live="polite" aria-atomic="false" aria-relevant="additions">
         {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} lifeMs={lifeMs} {...handlers} />
+          <ToastCard key={toast.id} toast={toast} lifeMs={lifeMs} onClose={close} {...handlers} />
         ))}
       </ol>
     </section>
