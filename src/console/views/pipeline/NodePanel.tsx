@@ -89,7 +89,7 @@ export function NodePanel(props: NodePanelProps) {
       )}
       {isEditing && node.nodeType === 'TRANSFORM' ? (
         <NodeForm
-          key={node.id}
+          key={`form of ${node.id}`}
           draft={draft}
           node={node}
           template={template}
@@ -111,7 +111,12 @@ export function NodePanel(props: NodePanelProps) {
         </div>
       )}
       {runningId !== undefined && hasCounts && (
-        <LiveSample key={componentId} siteId={siteId} pipelineId={runningId} componentId={componentId} />
+        <LiveSample
+          key={`sample of ${componentId}`}
+          siteId={siteId}
+          pipelineId={runningId}
+          componentId={componentId}
+        />
       )}
       {runningId !== undefined && (
         <section className={css.section} aria-label="Errors">

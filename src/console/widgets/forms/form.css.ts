@@ -238,6 +238,9 @@ export const pair = style({
 
 export const form = style({ display: 'grid', gap: 20, alignContent: 'start', minWidth: 0, maxWidth: 640 });
 export const group = style({ display: 'grid', gap: 14, alignContent: 'start', minWidth: 0 });
+/** A legend is no part of the grid, so it keeps its distance itself; help belongs close to it. */
+globalStyle(`${group} > legend`, { marginBottom: 8 });
+globalStyle(`${group} > legend + ${help}`, { marginTop: -6 });
 export const groupHeading = style({ fontSize: size.s14, fontWeight: 600, color: color.text1 });
 export const entryHead = style({
   display: 'flex',
