@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { closeTimePanel, isTimePanelOpen, timeRangeTitle, useTimeRange } from '../../actors/time-filter.ts';
 import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
@@ -24,13 +25,13 @@ export function TimeFilter() {
         icon={command.icon}
         keys={command.keys}
         data-command="time.filter"
-        aria-label={`Time range: ${timeRangeTitle(range)}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointerEnter={panel.preload}
         onFocus={panel.preload}
         onClick={() => (isOpen ? closeTimePanel() : command.run('button'))}
       >
+        <span className={visuallyHidden}>Time range: </span>
         {timeRangeTitle(range)}
       </Button>
       <PopupBoundary isOpen={isOpen} onFailed={closeTimePanel}>
