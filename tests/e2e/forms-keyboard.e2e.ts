@@ -200,6 +200,11 @@ test('a grok pattern is tried while it is typed, on a typed sample and on events
     await expect(status).toHaveText('Match');
   });
 
+  await test.step('however long the form is, it scrolls in its panel and the page stays', async () => {
+    const room = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    expect(room).toBe(0);
+  });
+
   await test.step('events that come to the node', async () => {
     await expect(async () => {
       await sendLines();

@@ -12,11 +12,13 @@ export const head = style({
 export const heading = style({ fontSize: vars.size.s15, fontWeight: 600, lineHeight: 1.3 });
 export const sub = style({ fontSize: vars.size.s12, color: vars.color.text3 });
 export const body = style({
+  position: 'relative',
   flex: 1,
   minHeight: 0,
   overflowY: 'auto',
   padding: 16,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 640px)',
   gap: 16,
   alignContent: 'start',
 });

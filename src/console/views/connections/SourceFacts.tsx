@@ -53,6 +53,7 @@ export function SourceFacts({ source }: { source: Source }) {
           <CodeBlock
             label={`Line for ${snippet.label}`}
             text={snippet.text}
+            wrap
             onCopied={({ ok, message }) => actors.notify({ message, status: ok ? 'success' : 'error' })}
           />
         </div>

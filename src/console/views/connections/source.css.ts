@@ -8,6 +8,7 @@ export const facts = style({
   padding: `16px ${vars.layout.gutter}`,
   overflowY: 'auto',
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 20,
   alignContent: 'start',
   '@media': { 'screen and (max-width: 900px)': { display: 'none' } },

@@ -46,7 +46,7 @@ export function ShownConfiguration({
 }: Omit<ConfigurationProps, 'draft'> & { config: Record<string, unknown> }) {
   if (!template?.configFormat) return null;
   return (
-    <section className={css.section} aria-label="Configuration">
+    <section className={css.configuration} aria-label="Configuration">
       <h3 className={css.sectionHead}>Configuration</h3>
       <SchemaForm
         formId={`node-${node.id}.config`}
@@ -82,7 +82,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
     if (lead) goToFirst();
   }, [lead]);
   return (
-    <section className={css.section} aria-label="Configuration">
+    <section className={css.configuration} aria-label="Configuration">
       <h3 className={css.sectionHead}>Configuration</h3>
       {(lead || hasRefusal) && <ErrorSummary formId={formId} errors={errors} />}
       <TextField

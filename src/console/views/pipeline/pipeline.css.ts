@@ -89,6 +89,7 @@ export const panelHead = style({
 export const panelTitle = style({ fontSize: size.s15, fontWeight: 600, lineHeight: 1.3 });
 export const panelSub = style({ fontSize: size.s12, color: color.text3 });
 export const panelBody = style({
+  position: 'relative',
   flex: 1,
   minHeight: 0,
   overflowY: 'auto',
@@ -106,6 +107,7 @@ export const panelFoot = style({
   borderTop: `1px solid ${color.line}`,
 });
 export const section = style({ display: 'grid', gap: 8 });
+export const configuration = style([section, { gap: 14 }]);
 export const sectionHead = style({
   display: 'flex',
   alignItems: 'center',

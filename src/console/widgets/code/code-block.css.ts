@@ -16,6 +16,7 @@ export const block = style({
 });
 /** What is longer or wider than its room scrolls in here; the page never does. */
 export const scroll = style({
+  position: 'relative',
   flex: 1,
   minWidth: 0,
   maxHeight: 320,
@@ -61,6 +62,7 @@ export const diff = style({
   minWidth: 0,
 });
 export const diffHead = style({
+  position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -4,7 +4,14 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, font, radius, time, ease } = vars;
 
-export const field = style({ display: 'grid', gap: 6, minWidth: 0, alignContent: 'start' });
+/** Holds its hidden label in place: otherwise that would lengthen the page behind what scrolls. */
+export const field = style({
+  position: 'relative',
+  display: 'grid',
+  gap: 6,
+  minWidth: 0,
+  alignContent: 'start',
+});
 export const label = style({
   fontSize: size.s13,
   fontWeight: 500,

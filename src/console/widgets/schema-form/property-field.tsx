@@ -32,7 +32,7 @@ export type PropertyFieldProps = {
 };
 
 /** Longer limits are a guard, not something a person writes up to. */
-const COUNTED_UP_TO = 2000;
+const COUNTED_UP_TO = 500;
 
 /** Choices that fit side by side are shown so. */
 const SEGMENT_LIMIT = { options: 3, letters: 24 };
