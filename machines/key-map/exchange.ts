@@ -66,14 +66,14 @@ export function importKeyMap(text: string, settings: KeyMapSettings): ImportedKe
   if (typeof file === 'string') return refused(file);
   const byId = new Map(settings.commands.map((command) => [command.id, command]));
   const entries = Object.entries(file.keys);
-  const faults = entries.flatMap(([id, list]) => faultsOf(id, list, byId.get(id)));
-  if (faults.length > 0) return refused(...faults);
+  const faults = entries.map(([id, list]) => faultsOf(id, list, byId.get(id)));
+  const sound = entries.filter((_, index) => faults[index]?.length === 0);
   const overlay: KeyOverlay = {
     ...partOf(settings.overlay, true),
-    ...Object.fromEntries(entries.map(([id, list]) => [id, list.map(canonicalKeys)])),
+    ...Object.fromEntries(sound.map(([id, list]) => [id, list.map(canonicalKeys)])),
   };
   const next: KeyMapSettings = { ...settings, overlay, characterKeys: true };
-  const clashes = entries.flatMap(([id]) => {
+  const clashes = sound.flatMap(([id]) => {
     const command = byId.get(id);
     if (!command) return [];
     const all = keysInForce(command, overlay);
@@ -82,5 +82,8 @@ export function importKeyMap(text: string, settings: KeyMapSettings): ImportedKe
       return refusal ? [`${id}: ${refusal.message}`] : [];
     });
   });
-  return clashes.length > 0 ? refused(...clashes) : { ok: true, overlay, characterKeys: file.characterKeys };
+  const problems = [...faults.flat(), ...clashes];
+  return problems.length > 0
+    ? refused(...problems)
+    : { ok: true, overlay, characterKeys: file.characterKeys };
 }

@@ -177,7 +177,12 @@ describe('a key map as text', () => {
       ["pipeline.edit: 'Ctrl+W' belongs to the browser"],
     ],
     [
-      'a conflict, on both sides, and all faults at once',
+      'faults of every kind at once',
+      file({ 'pipeline.fly': ['z'], 'pipeline.edit': ['mod+w'] }),
+      ['pipeline.fly: there is no such command', "pipeline.edit: 'Ctrl+W' belongs to the browser"],
+    ],
+    [
+      'a conflict, on both sides',
       file({ 'pipeline.edit': ['z'], 'pipeline.deploy': ['z'] }),
       [
         "pipeline.edit: 'Z' already belongs to 'Deploy'",

@@ -56,7 +56,7 @@ test('a macro stops at the first refusal and names the step and why', async ({ p
     ],
   });
   await page.goto(`${running.product.url}/userProfile?view=macros`);
-  await expect(page.getByRole('grid', { name: 'Macros' })).toContainText('Too far');
+  await expect(page.getByRole('treegrid', { name: 'Macros' })).toContainText('Too far');
   await openPalette(page);
   await choose(page, 'Too far', 'Too far');
   await expect(
@@ -86,7 +86,7 @@ test('a step that destroys something is reviewed first: without the answer the m
     ],
   });
   await page.goto(`${running.product.url}/userProfile?view=macros`);
-  await expect(page.getByRole('grid', { name: 'Macros' })).toContainText('Clear away');
+  await expect(page.getByRole('treegrid', { name: 'Macros' })).toContainText('Clear away');
   const review = paletteOf(page).getByRole('heading', { name: 'Delete Pipeline' });
 
   await openPalette(page);
@@ -128,7 +128,7 @@ test('a macro comes as text: a fault is named by line, a good one is kept under 
   await tabTo(page, importButton(page));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page.getByRole('grid', { name: 'Macros' })).toContainText('Look 2');
+  await expect(page.getByRole('treegrid', { name: 'Macros' })).toContainText('Look 2');
   await expect
     .poll(async () => (await preferences.read()).macros.map(({ name }) => name))
     .toEqual(['Look', 'Look 2']);

@@ -137,7 +137,7 @@ async function run({ user, by }: World, key: string, button: RegExp): Promise<vo
 }
 
 async function chooseMacro({ user }: World): Promise<void> {
-  act(() => screen.getByRole('grid', { name: 'Macros' }).focus());
+  act(() => screen.getByRole('treegrid', { name: 'Macros' }).focus());
   await user.keyboard('{Control>}{Home}{/Control}');
 }
 

@@ -1,64 +1,25 @@
 import { useMemo, useRef, useState } from 'react';
 import { freeMacroName, macroFromText } from '../../../../machines/macros/index.ts';
 import { MACROS_MAX, type Macro } from '../../../contract/entities/preferences.ts';
-import { listedTitle } from '../../actors/key-map.ts';
 import { savedMacros } from '../../actors/macros.ts';
 import { changePreferences } from '../../actors/preferences.ts';
 import { useShownLocation } from '../../app/location.tsx';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { keysOf } from '../../commands/registry.ts';
-import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import { commandHost } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../commands/store.ts';
 import { ImportTextDialog } from '../../widgets/dialogs/import-text-dialog.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { TextField } from '../../widgets/forms/text-field.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { Column, TableHandle } from '../../widgets/table/types.ts';
-import { Missing } from '../../widgets/text/missing.tsx';
+import type { TableHandle } from '../../widgets/table/types.ts';
+import { MACRO_COLUMNS, MacroSteps, matchingMacros } from './macro-rows.tsx';
 import * as css from './profile.css.ts';
 import './scope.ts';
 
 const idOf = (macro: Macro) => macro.id;
 const nameOf = (macro: Macro) => macro.name;
-
-const stepTitle = (commandId: string): string => {
-  const command = commandHost().registry.command(commandId);
-  return command ? listedTitle(command) : commandId;
-};
-
-function MacroKeys({ id }: { id: string }) {
-  useCommandContext();
-  const command = commandHost().registry.command(`macro.${id}`);
-  const keys = command ? keysOf(command) : [];
-  if (keys.length === 0) return <Missing />;
-  return (
-    <span className={css.keys}>
-      {keys.map((one) => (
-        <KeySequence key={one} binding={one} />
-      ))}
-    </span>
-  );
-}
-
-const COLUMNS: readonly Column<Macro>[] = [
-  { id: 'name', header: 'Name', width: 'minmax(120px, 1fr)', value: nameOf, cell: nameOf },
-  {
-    id: 'count',
-    header: 'Steps',
-    width: '70px',
-    align: 'end',
-    value: ({ steps }) => steps.length,
-    cell: ({ steps }) => steps.length,
-  },
-  {
-    id: 'steps',
-    header: 'What it runs',
-    width: 'minmax(120px, 2fr)',
-    cell: ({ steps }) => steps.map(({ commandId }) => stepTitle(commandId)).join(', '),
-  },
-  { id: 'keys', header: 'Keys', width: 'minmax(70px, 120px)', cell: ({ id }) => <MacroKeys id={id} /> },
-];
+const renderSteps = (macro: Macro) => <MacroSteps macro={macro} />;
 
 /** Commands that can be steps, by the names of their arguments. */
 const argumentsOf = (commandId: string): readonly string[] | undefined => {
@@ -84,10 +45,14 @@ export function MacrosPanel() {
   const parameters = new URLSearchParams(useShownLocation().search);
   const [cursorId, setCursorId] = useState<string>();
   const [isImporting, setImporting] = useState(parameters.get('import') !== null);
+  const [words, setWords] = useState('');
   const table = useRef<TableHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
   const openImport = useMemo(() => () => setImporting(true), []);
-  const current = macros.find(({ id }) => id === cursorId);
-  usePublishScope('list', { table, search: undefined, isEmpty: macros.length === 0 });
+  const shown = useMemo(() => matchingMacros(macros, words), [macros, words]);
+  const hasMacros = macros.length > 0;
+  const current = shown.find(({ id }) => id === cursorId);
+  usePublishScope('list', { table, search: hasMacros ? search : undefined, isEmpty: shown.length === 0 });
   usePublishScope('profile.macros', { current, openImport });
   const keyArgs = useMemo(() => ({ command: `macro.${current?.id ?? ''}` }), [current?.id]);
   return (
@@ -97,8 +62,27 @@ export function MacrosPanel() {
         refuses as it always does; the first refusal stops the macro.
       </p>
       <div className={css.toolbar}>
-        <CommandButton id="macros.record" size="small" />
+        {hasMacros && (
+          <>
+            <span className={css.search}>
+              <TextField
+                ref={search}
+                label="Search macros"
+                hideLabel
+                type="search"
+                icon="search"
+                placeholder="Search macros"
+                value={words}
+                onChange={setWords}
+              />
+            </span>
+            <span role="status" className={css.quiet}>
+              {shown.length} of {macros.length}
+            </span>
+          </>
+        )}
         <span className={css.push}>
+          {hasMacros && <CommandButton id="macros.record" size="small" />}
           <CommandButton id="macros.import" size="small" label="Import" />
         </span>
       </div>
@@ -115,20 +99,27 @@ export function MacrosPanel() {
         <DataTable
           ref={table}
           label="Macros"
-          columns={COLUMNS}
-          rows={macros}
+          columns={MACRO_COLUMNS}
+          rows={shown}
           rowId={idOf}
           rowLabel={nameOf}
           cursorId={cursorId}
           onCursorChange={setCursorId}
+          renderExpanded={renderSteps}
           empty={
-            <EmptyState
-              icon="record"
-              title="No macro yet"
-              action={<CommandButton id="macros.record" variant="primary" />}
-            >
-              Record what you do often: run commands by key, button or palette, then stop and name it.
-            </EmptyState>
+            hasMacros ? (
+              <EmptyState icon="search" title="No macro matches">
+                Search for other words.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon="record"
+                title="No macro yet"
+                action={<CommandButton id="macros.record" variant="primary" />}
+              >
+                Record what you do often: run commands by key, button or palette, then stop and name it.
+              </EmptyState>
+            )
           }
         />
       </div>

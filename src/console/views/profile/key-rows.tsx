@@ -1,10 +1,9 @@
 import { type KeyMapContext, keysInForce, usesCharacterKey } from '../../../../machines/key-map/index.ts';
 import { commandHost } from '../../commands/runtime.ts';
 import { COMMAND_GROUPS } from '../../commands/types.ts';
-import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
 import type { Column } from '../../widgets/table/types.ts';
-import { Missing } from '../../widgets/text/missing.tsx';
+import { KeyList } from './key-list.tsx';
 import * as css from './profile.css.ts';
 
 export type KeyRow = {
@@ -73,14 +72,11 @@ export const KEY_COLUMNS: readonly Column<KeyRow>[] = [
   {
     id: 'keys',
     header: 'Keys',
-    width: 'minmax(130px, 1.2fr)',
+    width: 'minmax(210px, 1.2fr)',
     value: (row) => row.keys[0],
     cell: (row) => (
       <span className={css.keys}>
-        {row.keys.map((keys) => (
-          <KeySequence key={keys} binding={keys} variant={row.off.includes(keys) ? 'off' : 'plain'} />
-        ))}
-        {row.keys.length === 0 && <Missing />}
+        <KeyList keys={row.keys} off={row.off} />
         {row.off.length > 0 && <span className={css.quiet}>off</span>}
         {row.isChanged && <Badge tone="accent">changed</Badge>}
       </span>

@@ -3,7 +3,7 @@ import { screenColumn } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, size, radius, layout } = vars;
+const { color, font, size, radius, layout } = vars;
 
 export const page = screenColumn;
 export const head = style({ padding: `14px ${layout.gutter} 10px` });
@@ -76,6 +76,23 @@ export const keys = style({
   minWidth: 0,
   overflow: 'hidden',
 });
+export const more = style({ fontSize: size.s12, color: color.text3, flex: 'none' });
+export const steps = style({
+  margin: 0,
+  paddingLeft: 24,
+  display: 'grid',
+  gap: 4,
+  fontSize: size.s13,
+  listStyle: 'decimal',
+});
+export const step = style({ overflowWrap: 'anywhere', '::marker': { color: color.text3 } });
+export const stepArgument = style({
+  marginLeft: 10,
+  color: color.text3,
+  fontFamily: font.mono,
+  fontSize: size.s12,
+});
+export const gone = style({ marginLeft: 10, color: color.warn });
 export const quiet = style({ fontSize: size.s12, color: color.text3 });
 export const recorder = style({ display: 'grid', gap: 10, paddingTop: 12, fontSize: size.s13 });
 

@@ -1,0 +1,73 @@
+import type { Macro, MacroStep } from '../../../contract/entities/preferences.ts';
+import { listedTitle } from '../../actors/key-map.ts';
+import { keysOf } from '../../commands/registry.ts';
+import { commandHost, useCommandContext } from '../../commands/runtime.ts';
+import type { Column } from '../../widgets/table/types.ts';
+import { KeyList } from './key-list.tsx';
+import * as css from './profile.css.ts';
+
+/** What a step is called; its id when the console no longer has the command. */
+const stepTitle = ({ commandId }: MacroStep): string => {
+  const command = commandHost().registry.command(commandId);
+  return command ? listedTitle(command) : commandId;
+};
+
+const stepsText = ({ steps }: Macro): string => steps.map(stepTitle).join(', ');
+
+/** Macros whose name or steps have the words. */
+export const matchingMacros = (macros: readonly Macro[], words: string): Macro[] => {
+  const wanted = words.trim().toLowerCase();
+  return macros.filter((macro) => `${macro.name} ${stepsText(macro)}`.toLowerCase().includes(wanted));
+};
+
+function MacroKeys({ id }: { id: string }) {
+  useCommandContext();
+  const command = commandHost().registry.command(`macro.${id}`);
+  return (
+    <span className={css.keys}>
+      <KeyList keys={command ? keysOf(command) : []} />
+    </span>
+  );
+}
+
+export const MACRO_COLUMNS: readonly Column<Macro>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(120px, 1fr)',
+    value: ({ name }) => name,
+    cell: ({ name }) => <span title={name}>{name}</span>,
+  },
+  {
+    id: 'count',
+    header: 'Steps',
+    width: '70px',
+    align: 'end',
+    value: ({ steps }) => steps.length,
+    cell: ({ steps }) => steps.length,
+  },
+  { id: 'steps', header: 'What it runs', width: 'minmax(120px, 2fr)', cell: stepsText },
+  { id: 'keys', header: 'Keys', width: 'minmax(70px, 150px)', cell: ({ id }) => <MacroKeys id={id} /> },
+];
+
+const isGone = ({ commandId }: MacroStep): boolean => commandHost().registry.command(commandId) === undefined;
+
+/** The steps of a macro in order, each with what it is run with. */
+export function MacroSteps({ macro }: { macro: Macro }) {
+  return (
+    <ol className={css.steps}>
+      {macro.steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other identity than its place
+        <li key={index} className={css.step}>
+          {stepTitle(step)}
+          {Object.entries(step.args).map(([name, value]) => (
+            <span key={name} className={css.stepArgument}>
+              {name} {value}
+            </span>
+          ))}
+          {isGone(step) && <span className={css.gone}>There is no such command: the macro stops here</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
