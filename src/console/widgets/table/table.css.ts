@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css';
+import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css';
 import { pulse, sweep } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
@@ -38,12 +38,17 @@ const line = style({
   columnGap: 16,
   paddingRight: layout.gutter,
 });
+/**
+ * What a row stands on. A variable, for cells that said `background: inherit` were computed anew, and at great
+ * cost, with every move of their row.
+ */
+const ground = createVar();
 /** Keeps its place while the other columns scroll sideways; opaque as its row. */
 const pinned = style({
   position: 'sticky',
   zIndex: 1,
   alignSelf: 'stretch',
-  background: 'inherit',
+  background: fallbackVar(ground, color.bgMain),
 });
 export const header = style([
   line,
@@ -115,13 +120,13 @@ export const row = style([
     right: 0,
     height: 'var(--row-h)',
     contain: 'layout size style',
-    background: color.bgMain,
+    background: fallbackVar(ground, color.bgMain),
     borderBottom: `1px solid ${soft(color.line, 65, color.bgMain)}`,
     cursor: 'default',
     selectors: {
-      '&:hover': { background: color.bgHover },
-      '&[aria-selected="true"]': { background: soft(color.accent, 7, color.bgMain) },
-      '&[data-cursor]': { background: color.bgActive },
+      '&:hover': { vars: { [ground]: color.bgHover } },
+      '&[aria-selected="true"]': { vars: { [ground]: soft(color.accent, 7, color.bgMain) } },
+      '&[data-cursor]': { vars: { [ground]: color.bgActive } },
       '&[data-dim]': { color: color.text2 },
     },
   },
