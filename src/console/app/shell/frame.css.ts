@@ -1,8 +1,10 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, layout, font } = vars;
+
+const NARROW = '(max-width: 640px)';
 
 export const app = style({ display: 'flex', height: '100vh', background: color.bgApp });
 export const main = style({
@@ -46,9 +48,18 @@ export const topBar = style({
   padding: `0 12px 0 ${layout.gutter}`,
   borderBottom: `1px solid ${color.line}`,
   fontSize: size.s14,
-  '@media': { '(max-width: 640px)': { paddingLeft: 8 } },
+  '@media': {
+    [NARROW]: {
+      flexWrap: 'wrap',
+      gap: '0 8px',
+      height: 'auto',
+      minHeight: layout.topbar,
+      paddingLeft: 8,
+    },
+  },
 });
 export const crumbs = style({
+  flex: '0 1 auto',
   display: 'flex',
   alignItems: 'center',
   gap: 8,
@@ -56,23 +67,68 @@ export const crumbs = style({
   minWidth: 0,
 });
 export const crumb = style({
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  minWidth: 0,
+  minWidth: 40,
+  '@media': {
+    [NARROW]: {
+      // One way back has room; the heading of the screen says where one is.
+      selectors: { '&:not(:nth-last-child(-n + 2))': { display: 'none' } },
+    },
+  },
 });
-export const crumbHere = style({ color: color.text1, fontWeight: 500 });
-export const crumbLink = style({ selectors: { '&:hover': { color: color.text1 } } });
-export const topActions = style({
+export const crumbMark = style({
+  flex: 'none',
+  display: 'inline-flex',
+  '@media': { [NARROW]: { display: 'none' } },
+});
+export const crumbText = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+});
+export const crumbHere = style([
+  crumb,
+  {
+    color: color.text1,
+    fontWeight: 500,
+    '@media': {
+      [NARROW]: {
+        selectors: {
+          '&:not(:first-child)': {
+            position: 'absolute',
+            width: 1,
+            minWidth: 0,
+            height: 1,
+            overflow: 'hidden',
+            clipPath: 'inset(50%)',
+          },
+        },
+      },
+    },
+  },
+]);
+export const crumbLink = style([
+  crumbText,
+  { selectors: { '&:hover': { color: color.text1 }, '&:focus-visible': { outlineOffset: -2 } } },
+]);
+/** In a narrow window a line of its own. */
+export const stale = style({
+  minWidth: 0,
   marginLeft: 'auto',
+  '@media': { [NARROW]: { order: 1, flexBasis: '100%' } },
+});
+export const topActions = style({
+  '@media': { [NARROW]: { marginLeft: 'auto' } },
   display: 'flex',
   alignItems: 'center',
   gap: 8,
   flex: 'none',
 });
+/** Where one is takes the room of the keys. */
+globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
 export const omni = style({
   display: 'flex',
   alignItems: 'center',

@@ -25,10 +25,16 @@ function Breadcrumb() {
         const isHere = index === crumbs.length - 1;
         const to = 'path' in crumb ? crumb.path : undefined;
         return (
-          <span key={crumb.label} className={isHere ? `${css.crumb} ${css.crumbHere}` : css.crumb}>
-            {index > 0 && <Icon name="chevronRight" size="xs" />}
+          <span key={crumb.label} className={isHere ? css.crumbHere : css.crumb}>
+            {index > 0 && (
+              <span className={css.crumbMark}>
+                <Icon name="chevronRight" size="xs" />
+              </span>
+            )}
             {isHere || to === undefined ? (
-              <span aria-current={isHere ? 'page' : undefined}>{crumb.label}</span>
+              <span className={css.crumbText} aria-current={isHere ? 'page' : undefined}>
+                {crumb.label}
+              </span>
             ) : (
               <a
                 href={to}
@@ -72,8 +78,10 @@ export function TopBar() {
     <header className={css.topBar}>
       <DrawerButton />
       <Breadcrumb />
-      <span className={css.topActions}>
+      <span className={css.stale}>
         <StaleMark />
+      </span>
+      <span className={css.topActions}>
         {routeOf(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
       </span>

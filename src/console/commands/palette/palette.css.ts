@@ -56,7 +56,9 @@ export const pill = style({
   alignItems: 'center',
   gap: 7,
   height: 28,
-  maxWidth: 220,
+  minWidth: 0,
+  // The field beside it needs its room too.
+  maxWidth: 'min(220px, 55%)',
   padding: '0 9px',
   borderRadius: radius.control,
   background: color.bgActive,
