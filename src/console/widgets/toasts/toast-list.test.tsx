@@ -24,6 +24,8 @@ describe('toasts', () => {
     const region = screen.getByRole('region', { name: 'Notifications' });
     expect(within(region).getByRole('list')).toHaveAttribute('aria-live', 'polite');
     expect(screen.getByRole('alert')).toHaveTextContent('Error: Failed');
+    // Its alert says it; the list must not say it again.
+    expect(screen.getByRole('alert').closest('[aria-live]')).toHaveAttribute('aria-live', 'off');
     for (const button of screen.getAllByRole('button'))
       expect(button.closest('[aria-live]')).toHaveAttribute('aria-live', 'off');
   });

@@ -62,6 +62,8 @@ function ToastCard({
   return (
     <li
       className={css.toast}
+      // An error is said by its alert alone, not again when the list has its turn.
+      aria-live={toast.status === 'error' ? 'off' : undefined}
       onMouseEnter={() => onHold?.(toast.id, 'pointer')}
       onMouseLeave={() => onRelease?.(toast.id, 'pointer')}
       onFocus={(event) => staysInside(event) || onHold?.(toast.id, 'focus')}
