@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { useSite } from '../../actors/sites.ts';
@@ -7,7 +7,6 @@ import { reportApiError } from '../../api/report-error.ts';
 import { goTo, useShownLocation } from '../../app/location.tsx';
 import { changeQuery, paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
@@ -23,6 +22,7 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import { columnsOf } from './columns.tsx';
+import { rowMenuOf } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections } from './use-connections.ts';
 import './scope.ts';
@@ -31,21 +31,22 @@ const idOf = (row: ConnectionRow) => row.connection.id;
 const nameOf = (row: ConnectionRow) => row.connection.name;
 
 /** Deletes through an actor, so that a double press deletes once; failures go to the shared handler (R8-48). */
-export function useDelete(kind: ConnectionKind, onDeleted: () => void) {
+export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void) {
   const { actors } = useCommandContext();
   const logic = useMemo(
     () =>
       singleWriteMachine.provide({
         actors: {
-          write: fromPromise(async ({ input }: { input: Record<string, string> }) => {
-            await deleteConnection(kind, input.id ?? '', Number(input.revision));
-            return {};
+          write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
+            const { id = '', revision } = input;
+            await deleteConnection(kind, id, Number(revision));
+            return { id };
           }),
         },
         actions: {
-          succeed: () => {
+          succeed: (_, { result }) => {
             actors.notify({ message: KINDS[kind].toasts.removed, status: 'success', shouldTimeout: true });
-            onDeleted();
+            onDeleted(result.id ?? '');
           },
           fail: (_, { error }) => {
             reportApiError(error, { id: kind === 'source' ? 'deleteSource' : 'deleteSink' });
@@ -91,20 +92,13 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
       ),
     [rows, passes, wanted],
   );
-  const menuOf = useCallback(
-    (row: ConnectionRow): CommandMenuItem[] => [
-      { id: `${kind}.open`, args: { id: idOf(row) } },
-      { id: `${kind}.delete`, danger: true, startsGroup: true },
-    ],
-    [kind],
-  );
   const { table, props } = useListTable({
     name: facts.plural.toLowerCase(),
     rows: shown,
     rowId: idOf,
     rowLabel: nameOf,
     search: searchField,
-    menuOf,
+    menuOf: (row) => rowMenuOf(kind, idOf(row)),
   });
   const opened = rows.find((row) => idOf(row) === openId)?.connection;
   const current = opened ?? shown.find((row) => idOf(row) === cursorId)?.connection;
@@ -112,12 +106,23 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });
     table.current?.focus();
   };
+  const shownId = useRef(openId);
+  useLayoutEffect(() => {
+    shownId.current = openId;
+  });
   const remove = useDelete(
     kind,
-    useCallback(() => goTo(basePath(), { replace: true }), [basePath]),
+    // A row deleted from its menu leaves the panel of another as it is.
+    useCallback(
+      (id) => {
+        if (id === shownId.current) goTo(basePath(), { replace: true });
+      },
+      [basePath],
+    ),
   );
 
-  usePublishScope(scopeId, { kind, current, remove });
+  const connections = useMemo(() => rows.map(({ connection }) => connection), [rows]);
+  usePublishScope(scopeId, { kind, current, connections, remove });
 
   return (
     <div className={list.page}>

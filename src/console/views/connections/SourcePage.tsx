@@ -29,7 +29,12 @@ export default function SourcePage() {
   const leave = useCallback(() => goTo(paths.sources()), []);
   const remove = useDelete('source', leave);
   usePage(source?.name);
-  usePublishScope('sources.list', { kind: 'source', current: source, remove });
+  usePublishScope('sources.list', {
+    kind: 'source',
+    current: source,
+    connections: source ? [source] : [],
+    remove,
+  });
 
   if (query.error) {
     return (

@@ -1,7 +1,7 @@
 import { fetchCall } from '../../api/use-call.ts';
 import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { type Command, defineCommands, type Option } from '../../commands/types.ts';
+import { type Command, type CommandArgs, defineCommands, type Option } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { KINDS } from '../../parts/connection-form/kinds.ts';
 import './scope.ts';
@@ -31,6 +31,12 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
 
 const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
 const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[scopeOf(kind)]?.current;
+
+/** The connection a command is about: the one it was told, else the one its screen is on. */
+const connectionOf = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
+  const scope = ctx.scopes[scopeOf(kind)];
+  return args.id === undefined ? scope?.current : scope?.connections.find(({ id }) => id === args.id);
+};
 
 const pathOf = (kind: ConnectionKind, id: string) =>
   kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
@@ -92,16 +98,17 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       keys: 'Delete',
       scope: scopeOf(kind),
       bar: 'Delete',
-      enabled: (ctx) => (currentOf(ctx, kind) ? true : `Choose a ${lower} first`),
-      review: (ctx) => ({
+      args: [existing],
+      enabled: (ctx, args) => (connectionOf(ctx, kind, args) ? true : `Choose a ${lower} first`),
+      review: (ctx, args) => ({
         title: `Delete ${noun}`,
-        body: `${currentOf(ctx, kind)?.name ?? ''} is deleted for good. A ${lower} that a pipeline uses is kept.`,
+        body: `${connectionOf(ctx, kind, args)?.name ?? ''} is deleted for good. A ${lower} that a pipeline uses is kept.`,
         action: `Delete ${lower}`,
         destructive: true,
       }),
-      run: (ctx) => {
-        const scope = ctx.scopes[scopeOf(kind)];
-        if (scope?.current) scope.remove(scope.current);
+      run: (ctx, args) => {
+        const connection = connectionOf(ctx, kind, args);
+        if (connection) ctx.scopes[scopeOf(kind)]?.remove(connection);
       },
       calls: [kind === 'source' ? 'deleteSource' : 'deleteSink'],
     },

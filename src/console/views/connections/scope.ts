@@ -5,6 +5,8 @@ export type ConnectionsScope = {
   kind: ConnectionKind;
   /** The one in the side panel, else the row under the cursor. */
   current: Connection | undefined;
+  /** All that the screen knows, whatever is filtered away: its commands find theirs by id. */
+  connections: readonly Connection[];
   /** Asks the delete actor to delete it. */
   remove: (connection: Connection) => void;
 };

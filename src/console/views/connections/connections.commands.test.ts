@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
+import type { CommandContext } from '../../commands/context.ts';
+import type { Connection } from '../../parts/connection-form/kinds.ts';
+import { connectionsCommands } from './connections.commands.ts';
+import { rowMenuOf } from './row-menu.ts';
+
+const named = (id: string, name: string) => ({ id, name }) as Connection;
+const OPENED = named('1', 'Archive');
+const ROW = named('2', 'Alerts');
+
+function onList(kind: 'source' | 'destination') {
+  const removed: string[] = [];
+  const scope = {
+    kind,
+    current: OPENED,
+    connections: [OPENED, ROW],
+    remove: ({ id }: Connection) => removed.push(id),
+  };
+  const ctx = { scopes: { [kind === 'source' ? 'sources.list' : 'destinations.list']: scope } };
+  return { ctx: ctx as Partial<CommandContext> as CommandContext, removed };
+}
+
+const commandOf = ({ id }: CommandMenuItem) => connectionsCommands.find((command) => command.id === id);
+
+test.each(['source', 'destination'] as const)(
+  'R2.3-02, R2.3-03: Delete in the menu of a %s deletes that row, not the one that is open',
+  (kind) => {
+    const { ctx, removed } = onList(kind);
+    const item = rowMenuOf(kind, ROW.id).find(({ id }) => id === `${kind}.delete`)!;
+    const command = commandOf(item)!;
+    const args = item.args ?? {};
+    expect(command.enabled(ctx, args)).toBe(true);
+    expect(command.review?.(ctx, args)?.body).toMatch(/^Alerts is deleted/);
+    command.run(ctx, args, 'menu');
+    expect(removed).toEqual([ROW.id]);
+  },
+);
+
+test.each(['source', 'destination'] as const)('Delete by key is about the %s that is open', (kind) => {
+  const { ctx, removed } = onList(kind);
+  const command = commandOf({ id: `${kind}.delete` })!;
+  expect(command.review?.(ctx, {})?.body).toMatch(/^Archive is deleted/);
+  command.run(ctx, {}, 'key');
+  expect(removed).toEqual([OPENED.id]);
+});
+
+test('a row that went away meanwhile cannot be deleted', () => {
+  const { ctx, removed } = onList('source');
+  const command = commandOf({ id: 'source.delete' })!;
+  expect(command.enabled(ctx, { id: '3' })).toBe('Choose a source first');
+  command.run(ctx, { id: '3' }, 'menu');
+  expect(removed).toEqual([]);
+});
