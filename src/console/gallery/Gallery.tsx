@@ -5,12 +5,14 @@ import { PAGES, slugOf } from './pages.ts';
 
 type GalleryProps = { page: GalleryPage | undefined; stateName: string | null; theme: string | null };
 
-const addressOf = (title: string, theme: string | null): string =>
-  `?${new URLSearchParams({ page: slugOf(title), ...(theme ? { theme } : {}) })}`;
+const addressOf = (title: string, theme: string | null, state?: string): string =>
+  `?${new URLSearchParams({ page: slugOf(title), ...(state ? { state } : {}), ...(theme ? { theme } : {}) })}`;
 
 /** Each widget in all its states; `?page=table&state=empty&theme=light` shows one of them alone. */
 export function Gallery({ page, stateName, theme }: GalleryProps) {
   const states = page?.states.filter(({ name }) => stateName === null || name === stateName) ?? [];
+  const [only] = states;
+  if (only?.isAlone && stateName !== null) return only.render();
   return (
     <div className={css.frame}>
       <nav aria-label="Widgets" className={css.nav}>
@@ -33,7 +35,13 @@ export function Gallery({ page, stateName, theme }: GalleryProps) {
               {state.name}
             </h2>
             <div className={css.stage} style={state.heightPx ? { blockSize: state.heightPx } : undefined}>
-              {state.render()}
+              {state.isAlone && page ? (
+                <a href={addressOf(page.title, theme, state.name)} className={link} data-alone={state.name}>
+                  Show {state.name} by itself
+                </a>
+              ) : (
+                state.render()
+              )}
             </div>
           </section>
         ))}

@@ -7,6 +7,8 @@ export type GalleryState = {
   render: () => ReactNode;
   /** Fixed height for widgets that fill the room they are given. */
   heightPx?: number;
+  /** Covers the page, takes the focus or is a page of its own: drawn only at its own address, without frame. */
+  isAlone?: boolean;
 };
 
 /**

@@ -1,7 +1,9 @@
 import { Button } from '../actions/button.tsx';
 import type { GalleryPage } from '../gallery.ts';
+import { ConnectionMark } from './connection-mark.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorPanel } from './error-panel.tsx';
+import { FullPageMessage } from './full-page-message.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 export default {
@@ -46,6 +48,28 @@ export default {
           title="The chart could not be drawn"
           cause={`ENOENT: /var/lib/${'penstock-data/'.repeat(30)}`}
         />
+      ),
+    },
+    {
+      name: 'live channel lost',
+      render: () => <ConnectionMark staleSince={new Date(2026, 0, 21, 14, 32).getTime()} />,
+    },
+    {
+      name: 'full page',
+      isAlone: true,
+      render: () => (
+        <FullPageMessage title="Not Authorized">
+          You have no access. Contact the administrator or support.
+        </FullPageMessage>
+      ),
+    },
+    {
+      name: 'full page with Reload',
+      isAlone: true,
+      render: () => (
+        <FullPageMessage title="Something went wrong!" onReload={() => undefined}>
+          The sites could not be read. Reload the page, or try again later.
+        </FullPageMessage>
       ),
     },
   ],

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import type { GalleryPage } from '../gallery.ts';
 import { TimeRangePanel, type TimeRangePanelProps } from './time-range-panel.tsx';
@@ -52,8 +52,10 @@ const refused = (end: 'from' | 'to', text: string, from: number | undefined, to:
 });
 
 /** Button and popover, as the top bar has them. */
-function Closed() {
+function WithButton({ opensItself = false }: { opensItself?: boolean }) {
   const [isOpen, setOpen] = useState(false);
+  // Only now there is a button to hang from.
+  useEffect(() => setOpen(opensItself), [opensItself]);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -78,7 +80,8 @@ const [FROM, TO] = [NOW - 4 * DAY, NOW - DAY];
 export default {
   title: 'Time range',
   states: [
-    { name: 'closed', render: () => <Closed /> },
+    { name: 'closed', render: () => <WithButton /> },
+    { name: 'open', isAlone: true, render: () => <WithButton opensItself /> },
     { name: 'presets', render: () => <TimeRangePanel {...panel()} /> },
     { name: 'custom, empty', render: () => custom() },
     { name: 'custom, both times set', render: () => custom({ from: FROM, to: TO }) },
