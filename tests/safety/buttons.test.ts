@@ -19,7 +19,11 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/views/profile/UnsavedNotice.tsx': [2, 'the way on from a change that was not kept'],
   'src/console/parts/connection-form/ConnectionForm.tsx': [3, 'closes, leaves and sends the form'],
   'src/console/parts/connection-form/TypePicker.tsx': [2, 'closes the picker, and its choices'],
-  'src/console/app/errors/pages.tsx': [3, 'ways on from a page that stands in the place of the console'],
+  'src/console/app/errors/pages.tsx': [2, 'ways on from a screen or a console that broke'],
+  'src/console/app/errors/whole-pages.tsx': [
+    1,
+    'the way on from a page that stands in the place of the console',
+  ],
   'src/console/app/help/HelpDialog.tsx': [1, 'leads to the keys of the command in its row'],
   'src/console/app/shell/app-switcher.tsx': [1, 'opens the menu of apps'],
   'src/console/app/shell/drawer-button.tsx': [1, 'opens the sidebar where it has no room'],

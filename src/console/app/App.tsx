@@ -13,7 +13,8 @@ import { hasContextBase, setContextBase } from '../commands/runtime.ts';
 import { useStore } from '../commands/store.ts';
 import { ErrorBoundary } from '../widgets/lazy/error-boundary.tsx';
 import { lazyCode } from '../widgets/lazy/lazy-code.ts';
-import { NotFoundPage, ProblemPage, RenderFailedPage } from './errors/pages.tsx';
+import { RenderFailedPage } from './errors/pages.tsx';
+import { afterFirstContent } from './first-content.ts';
 import { shellActors } from './host.ts';
 import { goTo, LocationProvider, useShownLocation } from './location.tsx';
 import { matchAddress, routeOf } from './routes.ts';
@@ -21,6 +22,9 @@ import { Popups } from './shell/popups.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const { Component: RenderFailedModal } = lazyCode(() => import('./errors/modals.tsx'));
+
+/** What stands in the place of the shell. */
+const wholePages = lazyCode(() => import('./errors/whole-pages.tsx'));
 
 /** The address carries site and time range: what it says is taken, what changes is written to it. */
 function useAddress(knownSiteIds: readonly string[]) {
@@ -77,8 +81,15 @@ function Pages() {
     if (redirect !== undefined) goTo(redirect, { replace: true });
     if (match.kind === 'pending') readFlags();
   }, [redirect, match.kind]);
-  if (problem) return <ProblemPage problem={problem} />;
-  if (match.kind === 'none') return <NotFoundPage path={path} />;
+  useEffect(() => afterFirstContent(() => void wholePages.preload()), []);
+  if (problem || match.kind === 'none') {
+    const page = problem ? { problem } : { path };
+    return (
+      <Suspense fallback={null}>
+        <wholePages.Component {...page} />
+      </Suspense>
+    );
+  }
   // Without a route the shell stands, and waits.
   return <Shell />;
 }

@@ -59,7 +59,9 @@ export const topBar = style({
   },
 });
 export const crumbs = style({
-  flex: '0 1 auto',
+  // It gives way before what stands at the end.
+  flex: '0 4 auto',
+  '@media': { [NARROW]: { flex: '1 1 0' } },
   display: 'flex',
   alignItems: 'center',
   gap: 8,
@@ -116,16 +118,17 @@ export const crumbLink = style([
 ]);
 /** In a narrow window a line of its own. */
 export const stale = style({
-  minWidth: 0,
+  flex: 'none',
   marginLeft: 'auto',
-  '@media': { [NARROW]: { order: 1, flexBasis: '100%' } },
+  '@media': { [NARROW]: { order: 1, flex: '1 0 100%', minWidth: 0 } },
 });
 export const topActions = style({
   '@media': { [NARROW]: { marginLeft: 'auto' } },
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  flex: 'none',
+  flex: '0 1 auto',
+  minWidth: 0,
 });
 /** Where one is takes the room of the keys. */
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
@@ -134,7 +137,9 @@ export const omni = style({
   alignItems: 'center',
   gap: 8,
   height: 28,
-  width: 264,
+  flex: '0 1 264px',
+  minWidth: 36,
+  overflow: 'hidden',
   padding: '0 5px 0 9px',
   borderRadius: radius.control,
   border: `1px solid ${color.line2}`,
@@ -143,7 +148,7 @@ export const omni = style({
   background: color.bgApp,
   textAlign: 'left',
   selectors: { '&:hover': { color: color.text2 } },
-  '@media': { '(max-width: 760px)': { width: 'auto' } },
+  '@media': { '(max-width: 760px)': { flex: 'none' } },
 });
 export const omniText = style({
   flex: 1,
