@@ -44,7 +44,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     // Found from here: the ref of an element around this one is not set yet when effects run.
     getScrollElement: () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null,
     estimateSize: sizeOf,
-    overscan: 6,
+    overscan: 4,
     scrollPaddingEnd: HEADER_HEIGHT_PX,
     // The same function for the same rows, or all places would be computed again at every step.
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
