@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useParams } from 'wouter';
 import { useSite } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -29,10 +29,12 @@ export default function SourcePage() {
   const leave = useCallback(() => goTo(paths.sources()), []);
   const remove = useDelete('source', leave);
   usePage(source?.name);
+  // The same list as long as the source is the same: what is published must not change with each drawing.
+  const connections = useMemo(() => (source ? [source] : []), [source]);
   usePublishScope('sources.list', {
     kind: 'source',
     current: source,
-    connections: source ? [source] : [],
+    connections,
     remove,
   });
 
