@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { buildPipeline } from '../harness/pipelines.ts';
+import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { rowOf } from './support/screen.ts';
 
 const running = productOfFile();
 banMouseInFile();
@@ -24,7 +25,7 @@ const focusIsInScreen = (page: Page) =>
     .toBe(true);
 
 test.beforeAll(async () => {
-  await buildPipeline(running.api, running.siteId, {
+  const built = await buildPipeline(running.api, running.siteId, {
     name: 'Orders',
     source: { name: 'Shop', templateId: 'generator', config: { eventsPerSecond: 5 } },
     transforms: [{ name: 'Parse', templateId: 'parse_json', config: {} }],
@@ -36,6 +37,7 @@ test.beforeAll(async () => {
       },
     ],
   });
+  await deployPipeline(running.api, built);
 });
 
 test.describe('addresses', () => {
@@ -84,6 +86,14 @@ test.describe('addresses', () => {
   });
 });
 
+/** Goes to a list and opens its first row. */
+async function openFirst(page: Page, list: string, name: string): Promise<void> {
+  await runByPalette(page, list);
+  await expect(rowOf(page, list, name)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+}
+
 test.describe('title and focus', () => {
   test('R2.2-01 follow each change of screen by key', async ({ page }) => {
     await page.goto(running.product.url);
@@ -114,11 +124,11 @@ test.describe('title and focus', () => {
     await expect(heading(page, 'Sources')).toBeVisible();
     for (const round of ['first', 'second']) {
       await test.step(`${round} visit`, async () => {
-        await runByPalette(page, 'Shop');
+        await openFirst(page, 'Sources', 'Shop');
         await expect(heading(page, 'Shop')).toBeVisible();
         await titled(page, 'Shop');
         await focusIsInScreen(page);
-        await runByPalette(page, 'Orders');
+        await openFirst(page, 'Pipelines', 'Orders');
         await expect(heading(page, 'Orders')).toBeVisible();
         await titled(page, 'Orders');
         await focusIsInScreen(page);
