@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { TextField } from '../forms/text-field.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './time-range.css.ts';
@@ -34,7 +35,12 @@ export function WordsField({ read, onTake }: WordsFieldProps) {
       <span role="status" className={reading?.isRefused ? css.refused : css.reading}>
         {reading?.isRefused && <StatusShape shape="triangle" tone="warn" size={12} />}
         {reading && <span>{reading.isRefused ? reading.title : `Reads as ${reading.title}`}</span>}
-        {reading?.detail && <span className={css.note}>{reading.detail}</span>}
+        {reading?.detail && (
+          <span className={css.note}>
+            <span className={visuallyHidden}>, </span>
+            {reading.detail}
+          </span>
+        )}
       </span>
     </form>
   );
