@@ -73,7 +73,7 @@ export default {
       message: 'audit-in is used by 2 pipelines: web-access and k8s-audit-reduce. Remove it there first.',
       cancelLabel: 'Close',
     }),
-    asked('with more than fits', {
+    asked('with a long list', {
       type: 'delete',
       title: 'Delete Pipelines',
       message: 'These pipelines are stopped and deleted. This cannot be undone.',

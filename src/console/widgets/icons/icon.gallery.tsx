@@ -12,7 +12,7 @@ const SHAPES: [ShapeName, Tone, string][] = [
   ['pending', 'info', 'Deploying'],
   ['octagon', 'err', 'Error'],
   ['paused', 'text2', 'Paused'],
-  ['bypassed', 'warn', 'Bypassed'],
+  ['bypassed', 'text2', 'Bypassed'],
   ['dashed', 'text2', 'Not deployed'],
   ['deleted', 'text2', 'Deleted'],
   ['triangle', 'warn', 'Warning'],

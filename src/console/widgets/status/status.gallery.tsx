@@ -9,7 +9,7 @@ const STATUSES: StatusBadgeProps[] = [
   { label: 'Error', tone: 'err', shape: 'octagon' },
   { label: 'Paused', tone: 'text2', shape: 'paused' },
   { label: 'Pausing', tone: 'info', shape: 'pending' },
-  { label: 'Bypassed', tone: 'warn', shape: 'bypassed' },
+  { label: 'Bypassed', tone: 'text2', shape: 'bypassed' },
   { label: 'Bypassing', tone: 'info', shape: 'pending' },
   { label: 'Not Deployed', tone: 'text2', shape: 'dashed' },
   { label: 'Deleting', tone: 'info', shape: 'pending' },
