@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, chromiumPath } from './tests/harness/chromium.ts';
 
+// Tests and browser read the same time of day, wherever they run.
+process.env.TZ = 'UTC';
+
 /** Browser tests run against the real service and engine; each test file starts its own (tests/harness/product.ts). */
 export default defineConfig({
   testDir: 'tests/e2e',

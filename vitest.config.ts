@@ -25,6 +25,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['{src,machines,tests}/**/*.test.tsx'],
           setupFiles: ['tests/harness/dom.setup.ts'],
+          // What a screen reader says holds times of day.
+          env: { TZ: 'UTC' },
           testTimeout: 20_000,
         },
       },
