@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { choose, openPalette, paletteOf, rowsOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { rowOf } from './support/screen.ts';
+import { exampleSite } from './support/screens.ts';
 
 const running = productOfFile();
 test.use({ timezoneId: 'UTC' });
@@ -90,9 +92,48 @@ test('the time page opens from the palette; where a screen has no time range it 
   await expect(shownRange(page)).toHaveText(/Last 7 days/);
 
   await page.keyboard.press('g');
-  await page.keyboard.press('s');
-  await expect(page.getByRole('heading', { name: 'Sources', exact: true })).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByRole('heading', { name: 'User profile', exact: true })).toBeVisible();
   await openPalette(page);
   await page.keyboard.type('Time range');
   await expect(rowsOf(page).first()).toContainText('This screen has no time range');
+});
+
+test('R4-124, R4-125 a stored range lasts; an obsolete or invalid one, stored or in the address, gives way', async ({
+  page,
+}) => {
+  const store = (text: string) =>
+    page.evaluate((value) => localStorage.setItem('penstock.timeFilter', value), text);
+  const open = (search = '') => page.goto(`${running.product.url}/pipelines${search}`);
+  await openTimePage(page);
+  await choose(page, '4h', 'Last 4 hours');
+  const kept = await page.evaluate(() => localStorage.getItem('penstock.timeFilter') ?? '');
+  await open();
+  await expect(shownRange(page)).toHaveText(/Last 4 hours/);
+  await expect(page).toHaveURL(/[?&]time=4h/);
+  await open('?time=7d');
+  await expect(shownRange(page)).toHaveText(/Last 7 days/);
+  await open('?time=soon');
+  await expect(shownRange(page)).toHaveText(/Last 7 days/);
+  await expect(page).toHaveURL(/[?&]time=7d/);
+
+  const { value } = JSON.parse(kept);
+  for (const obsolete of [JSON.stringify({ stamp: 'another', value }), '{"stamp":', '4h']) {
+    await store(obsolete);
+    await open();
+    await expect(shownRange(page)).toHaveText(/Last 1 hour/);
+    await expect(page).not.toHaveURL(/time=/);
+  }
+});
+
+test('R2.3-02, R2.3-03 sources and destinations show what moved in the range', async ({ page }) => {
+  await exampleSite(running);
+  await page.goto(`${running.product.url}/sources`);
+  await expect(rowOf(page, 'Sources', 'Web server')).toContainText('33B');
+  await page.goto(`${running.product.url}/destinations`);
+  await expect(rowOf(page, 'Destinations', 'Kept')).toContainText('16B');
+  await openTimePage(page);
+  await page.keyboard.type('yesterday 14:00-16:00');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Destinations', 'Kept')).toContainText('0B');
 });

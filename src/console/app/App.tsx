@@ -5,7 +5,7 @@ import { flagsOn, readFlags } from '../actors/flags.ts';
 import { pageProblem } from '../actors/shell-state.ts';
 import { selectSite, useSites } from '../actors/sites.ts';
 import { themeStore } from '../actors/theme.ts';
-import { selectTimeRange, useTimeRange } from '../actors/time-filter.ts';
+import { rangeInForce, selectTimeRange, useTimeRange } from '../actors/time-filter.ts';
 import { useToasts } from '../actors/toasts.ts';
 import { liveClient } from '../api/live-client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -29,8 +29,7 @@ const wholePages = lazyCode(() => import('./errors/whole-pages.tsx'));
 /** The address carries site and time range: what it says is taken, what changes is written to it. */
 function useAddress(knownSiteIds: readonly string[]) {
   const { path, search } = useShownLocation();
-  const range = useTimeRange();
-  const text = rangeToText(range);
+  const shown = rangeToText(useTimeRange());
   useEffect(() => {
     const query = new URLSearchParams(search);
     const siteId = query.get('site');
@@ -38,16 +37,19 @@ function useAddress(knownSiteIds: readonly string[]) {
     const time = query.get('time');
     if (time) selectTimeRange(time);
   }, [search, knownSiteIds]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new range is written, and what is in force is read
   useEffect(() => {
     if (!routeOf(path)?.hasTimeFilter) return;
     const query = new URLSearchParams(window.location.search);
-    const wanted = text === '1h' ? null : text;
+    // The address may just have changed it: what is in force now, not what was drawn.
+    const now = rangeToText(rangeInForce());
+    const wanted = now === '1h' ? null : now;
     if (query.get('time') === wanted) return;
     if (wanted === null) query.delete('time');
     else query.set('time', wanted);
     const rest = query.toString();
     goTo(rest ? `${path}?${rest}` : path, { replace: true });
-  }, [path, text]);
+  }, [path, shown]);
 }
 
 /** Gives commands what they read; they see changes at once. */

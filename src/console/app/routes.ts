@@ -109,7 +109,7 @@ export const ROUTES: readonly Route[] = [
     sidebar: true,
     icon: 'source',
     goKey: 's',
-    hasTimeFilter: false,
+    hasTimeFilter: true,
   },
   {
     id: 'source',
@@ -132,7 +132,7 @@ export const ROUTES: readonly Route[] = [
     sidebar: true,
     icon: 'destination',
     goKey: 't',
-    hasTimeFilter: false,
+    hasTimeFilter: true,
   },
   {
     id: 'userProfile',

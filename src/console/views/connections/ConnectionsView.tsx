@@ -24,7 +24,7 @@ import { DataTable } from '../../widgets/table/data-table.tsx';
 import { columnsOf } from './columns.tsx';
 import { rowMenuOf } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
-import { type ConnectionRow, useConnections } from './use-connections.ts';
+import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
 import './scope.ts';
 
 const idOf = (row: ConnectionRow) => row.connection.id;
@@ -69,7 +69,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const facts = KINDS[kind];
   const scopeId = kind === 'source' ? 'sources.list' : 'destinations.list';
   const basePath = kind === 'source' ? paths.sources : paths.destinations;
-  const { rows, isLoading, error, retry } = useConnections(kind, site.id);
+  const { rows, isLoading, error, retry } = useConnections(kind, site.id, useVolumes(kind, site.id));
   const { templates, isLoading: areTemplatesLoading } = useTemplates(kind, site.id);
   const { actors } = useCommandContext();
   const known = areTemplatesLoading ? undefined : templates;

@@ -3,11 +3,12 @@ import { quietLink, tone } from '../../../../styles/text.css.ts';
 import { isActive, isAlive } from '../../../contract/entities/node.ts';
 import { paths } from '../../app/paths.ts';
 import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
-import { formatAge, formatByteRate } from '../../widgets/format.ts';
+import { formatAge, formatByteRate, formatBytes } from '../../widgets/format.ts';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import type { Column } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import { Missing } from '../../widgets/text/missing.tsx';
+import * as css from './connections.css.ts';
 import type { ConnectionRow } from './use-connections.ts';
 
 /** R4-38, R4-39: active once something passed, waiting until then, inactive when switched off. */
@@ -35,6 +36,18 @@ const PipelineLinks = ({ row }: { row: ConnectionRow }) => {
     </span>
   );
 };
+
+/** What moved in the range of the time filter, and what moves now. */
+const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
+  <span className={css.volume}>
+    {bytesPerSecond !== undefined && bytesPerSecond > 0 && (
+      <span className={css.rate}>
+        <Figure figure={formatByteRate(bytesPerSecond)} />
+      </span>
+    )}
+    <Figure figure={formatBytes(bytes)} />
+  </span>
+);
 
 /** Columns of R2.3-02 and R2.3-03, in their order. */
 export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[] => [
@@ -65,11 +78,11 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   },
   {
     ...KINDS[kind].dataColumn,
-    width: '116px',
+    width: 'minmax(104px, 190px)',
     align: 'end',
     sortable: true,
-    value: (row) => row.bytesPerSecond,
-    cell: (row) => <Figure figure={formatByteRate(row.bytesPerSecond)} />,
+    value: (row) => row.bytes,
+    cell: (row) => <Volume row={row} />,
   },
   {
     id: 'archival',

@@ -2,38 +2,52 @@ import { useMemo } from 'react';
 import type { DataProcessed } from '../../../contract/entities/analytics.ts';
 import { ENTITY_STATUSES } from '../../../contract/enums.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { useTimeSpan } from '../../actors/time-filter.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import { type Volumes, volumesOf } from './volumes.ts';
 
-/** One row: the connection, the pipelines that use it, and the bytes it moves per second now. */
+/** One row: the connection, the pipelines that use it, the bytes it moves per second now and moved in the range. */
 export type ConnectionRow = {
   connection: Connection;
   pipelines: { id: string; name: string }[];
+  /** Undefined until known. */
+  bytes: number | undefined;
   bytesPerSecond: number | undefined;
 };
 
 export type { DataProcessed };
 
 const NONE: Connection[] = [];
+/** Volumes are fetched anew this often; between that the live rates move. */
+const VOLUMES_MS = 5000;
+const QUIET = { isSuppressed: true, keepPrevious: true };
 const USED = ENTITY_STATUSES.filter((status) => status !== 'DELETED');
 
+/** Bytes of the sources or destinations of a site in the range of the time filter; undefined until known. */
+export function useVolumes(kind: ConnectionKind, siteId: string): Volumes | undefined {
+  const span = useTimeSpan(VOLUMES_MS);
+  const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
+  const { data } = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, QUIET);
+  return useMemo(() => data && volumesOf(data.components, kind), [data, kind]);
+}
+
 /** Sources or destinations of a site with their pipelines and their live rate. */
-export function useConnections(kind: ConnectionKind, siteId: string) {
+export function useConnections(kind: ConnectionKind, siteId: string, volumes?: Volumes) {
   const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
   const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED });
   const query = kind === 'source' ? sources : sinks;
   const connections: readonly Connection[] =
     (kind === 'source' ? sources.data?.sources : sinks.data?.sinks) ?? NONE;
   const ids = connections.map((one) => one.id);
-  const quiet = { isSuppressed: true, keepPrevious: true };
   const users = useCall(
     'listNodePipelineIds',
     { query: { nodeIds: ids } },
-    { ...quiet, enabled: ids.length > 0 },
+    { ...QUIET, enabled: ids.length > 0 },
   );
-  const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, quiet);
+  const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, QUIET);
   const history = useLiveCounters(siteId);
 
   const rows = useMemo<ConnectionRow[]>(() => {
@@ -49,9 +63,10 @@ export function useConnections(kind: ConnectionKind, siteId: string) {
         const name = nameOf.get(id);
         return name === undefined ? [] : [{ id, name }];
       }),
+      bytes: volumes && (volumes.get(connection.id) ?? 0),
       bytesPerSecond: rateOf(history, connection.id, kind),
     }));
-  }, [connections, names.data, users.data, history, kind]);
+  }, [connections, names.data, users.data, history, kind, volumes]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 

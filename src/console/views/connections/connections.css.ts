@@ -1,0 +1,13 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+/** The rate gives way where there is room for one figure only. */
+export const volume = style({
+  display: 'flex',
+  flexFlow: 'row-reverse wrap',
+  gap: '0 12px',
+  height: '1.5em',
+  overflow: 'hidden',
+});
+export const rate = style({ color: vars.color.text3, fontSize: vars.size.s12, order: 1 });
+globalStyle(`${rate} *`, { color: 'inherit' });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { DataProcessed, SiteComponent } from '../../../contract/entities/analytics.ts';
+import { volumesOf } from './volumes.ts';
+
+const component = (
+  componentId: string,
+  nodeType: SiteComponent['nodeType'],
+  totalInputDataBytes: string,
+  totalOutputDataBytes: string,
+) =>
+  ({
+    componentId,
+    nodeType,
+    dataProcessed: { totalInputDataBytes, totalOutputDataBytes } as DataProcessed,
+  }) as SiteComponent;
+
+const COMPONENTS = [
+  component('shared', 'SOURCE', '900', '900'),
+  component('shared', 'SOURCE', '700', '700'),
+  component('archive', 'SINK', '500', '480'),
+  component('archive', 'SINK', '60', '50'),
+  component('parse', 'TRANSFORM', '900', '1100'),
+];
+
+test('R2.3-02 a source that feeds two pipelines gave its bytes out once', () => {
+  expect([...volumesOf(COMPONENTS, 'source')]).toEqual([['shared', 900]]);
+});
+
+test('R2.3-03 a destination took what every pipeline sent it', () => {
+  expect([...volumesOf(COMPONENTS, 'destination')]).toEqual([['archive', 560]]);
+});
