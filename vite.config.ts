@@ -49,7 +49,10 @@ const console = defineConfig({
             },
             { name: 'console', tags: ['$initial'] },
             { name: 'dashboard', test: /\/views\/dashboard\/DashboardPage\.tsx$/ },
-            { name: 'lists', test: /\/widgets\/table\/data-table\.tsx$|\/parts\/pipeline-status\.tsx$/ },
+            {
+              name: 'lists',
+              test: /\/widgets\/table\/data-table\.tsx$|\/parts\/(list-table\/|pipeline-(menu|status)\.tsx?$)/,
+            },
           ],
         },
       },

@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
-import { rowOf } from './support/screen.ts';
+import { rowOf, stateCell } from './support/screen.ts';
 
 const running = productOfFile();
 banMouseInFile();
 
 const EXAMPLE = 'Example: application logs';
+/** Without input, so the last of the dashboard's table. */
+const IDLE = 'Idle';
+const BY_INPUT = 'Pipelines by input';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -51,4 +56,60 @@ test('design 5: the menu of a node opens by key in the drawing and in the outlin
   await page.keyboard.press('Shift+F10');
   await menu.getByRole('menuitem', { name: /^Open node/ }).press('Enter');
   await expect(page.getByRole('complementary', { name: 'Parse JSON', exact: true })).toBeVisible();
+});
+
+test('R2.3-07 the menu of a row of the dashboard opens by key and acts on that row alone', async ({
+  page,
+}) => {
+  await running.api.call('createPipeline', {
+    body: { pipeline: { siteId: running.siteId, name: IDLE } },
+  });
+  await page.goto(running.product.url);
+  await expect(stateCell(page, BY_INPUT, EXAMPLE, 'Deployed')).toBeVisible();
+  await expect(rowOf(page, BY_INPUT, EXAMPLE)).toContainText(/[1-9][\d.]*\s*[KM]?B/);
+  await tabTo(page, page.getByRole('grid', { name: BY_INPUT }));
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+F10');
+  const menu = page.getByRole('menu', { name: `Actions for ${IDLE}` });
+  await expect(menu.getByRole('menuitem', { name: /^Pause/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('grid', { name: BY_INPUT })).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('.');
+  await page
+    .getByRole('menu', { name: `Actions for ${EXAMPLE}` })
+    .getByRole('menuitem', { name: /^Pause/ })
+    .press('Enter');
+  await expect(stateCell(page, BY_INPUT, EXAMPLE, 'Paused')).toBeVisible();
+  await expect(stateCell(page, BY_INPUT, IDLE, 'Not Deployed')).toBeVisible();
+});
+
+test('design 6: the table of the dashboard selects rows, makes files and keeps its row height', async ({
+  page,
+}) => {
+  await page.goto(running.product.url);
+  await expect(rowOf(page, BY_INPUT, EXAMPLE)).toBeVisible();
+  await tabTo(page, page.getByRole('grid', { name: BY_INPUT }));
+  await page.keyboard.press('x');
+  await expect(rowOf(page, BY_INPUT, EXAMPLE)).toHaveAttribute('aria-selected', 'true');
+  await expect(rowOf(page, BY_INPUT, IDLE)).toHaveAttribute('aria-selected', 'false');
+
+  const download = page.waitForEvent('download');
+  await runByPalette(page, 'Export 1 row as CSV');
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^pipelines-by-input-.*\.csv$/);
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(EXAMPLE);
+
+  const height = async () => (await rowOf(page, BY_INPUT, EXAMPLE).boundingBox())?.height;
+  const before = await height();
+  await runByPalette(page, 'Compact rows');
+  await expect.poll(height).toBeLessThan(before ?? 0);
+  const compact = await height();
+  await page.reload();
+  await expect(rowOf(page, BY_INPUT, EXAMPLE)).toBeVisible();
+  expect(await height()).toBe(compact);
 });

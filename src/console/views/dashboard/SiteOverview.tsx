@@ -1,10 +1,12 @@
-import { Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useListTable } from '../../parts/list-table/use-list-table.tsx';
+import { pipelineMenu } from '../../parts/pipeline-menu.ts';
 import { PipelineStatus } from '../../parts/pipeline-status.tsx';
 import { statusLook } from '../../parts/status-look.ts';
 import { transformationRows } from '../../parts/transformations/rows.ts';
@@ -12,7 +14,8 @@ import { formatBytes, formatExact } from '../../widgets/format.ts';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
-import type { Column, TableHandle } from '../../widgets/table/types.ts';
+import { rowHeightOf } from '../../widgets/table/row-height.ts';
+import type { Column, Density } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import { TransformationsCard } from '../../widgets/transformations/transformations-card.tsx';
 import * as css from './dashboard.css.ts';
@@ -81,9 +84,13 @@ const columns: readonly Column<OverviewRow>[] = [
 
 const idOf = (row: OverviewRow) => row.pipeline.id;
 const nameOf = (row: OverviewRow) => row.pipeline.name;
+const open = (row: OverviewRow) => goTo(paths.pipeline(row.pipeline.id));
+const stateOf = (row: OverviewRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
+const menuOf = (row: OverviewRow) => pipelineMenu(row.pipeline.id);
 
-/** Header, rows and their search, so that the table stands whole between what scrolls; at most ten rows. */
-const tableHeight = (rows: number) => `calc(var(--row-header) + var(--row) * ${Math.min(rows, 10)} + 64px)`;
+/** Heading, header and rows, so that the table stands whole between what scrolls; at most ten rows. */
+const tableHeight = (rows: number, density: Density) =>
+  `calc(var(--row-header) + ${rowHeightOf(density)}px * ${Math.min(rows, 10)} + 64px)`;
 
 const NO_COMPONENTS: SiteComponent[] = [];
 
@@ -97,14 +104,20 @@ const ChartsRoom = () => (
 /** Charts, transformations, and the pipelines, sources and destinations with the most data first (R2.1-05). */
 export default function SiteOverview({ figures }: { figures: SiteFigures }) {
   const { rows, series, components } = figures;
-  const table = useRef<TableHandle>(null);
   const [cursorId, setCursorId] = useState<string>();
   const cursor = useMemo(() => rows.find((row) => idOf(row) === cursorId)?.pipeline, [rows, cursorId]);
   const transformations = useMemo(
     () => transformationRows(components.data ?? NO_COMPONENTS),
     [components.data],
   );
-  usePublishScope('list', { table, search: undefined, isEmpty: rows.length === 0 });
+  const { table, props } = useListTable({
+    name: 'pipelines-by-input',
+    rows,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search: undefined,
+    menuOf,
+  });
   usePublishScope('pipelines.list', { cursor });
   return (
     <div className={css.content}>
@@ -121,20 +134,18 @@ export default function SiteOverview({ figures }: { figures: SiteFigures }) {
       <section
         className={css.table}
         aria-label="Pipelines by input"
-        style={{ height: tableHeight(rows.length) }}
+        style={{ height: tableHeight(rows.length, props.density) }}
       >
         <h2 className={css.tableHeading}>Pipelines by input</h2>
         <DataTable
           ref={table}
           label="Pipelines by input"
           columns={columns}
-          rows={rows}
-          rowId={idOf}
-          rowLabel={nameOf}
+          {...props}
           cursorId={cursorId}
           onCursorChange={setCursorId}
-          onOpen={(row) => goTo(paths.pipeline(row.pipeline.id))}
-          rowState={(row) => ({ pending: row.pipeline.pendingAction !== 'NOP' })}
+          onOpen={open}
+          rowState={stateOf}
         />
       </section>
       <div className={css.tops}>

@@ -4,12 +4,12 @@ import { useSite } from '../../actors/sites.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
+import { pipelineMenu } from '../../parts/pipeline-menu.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
@@ -25,19 +25,7 @@ const idOf = (row: PipelineRow) => row.pipeline.id;
 const nameOf = (row: PipelineRow) => row.pipeline.name;
 const open = (row: PipelineRow) => goTo(paths.pipeline(row.pipeline.id));
 const stateOf = (row: PipelineRow) => ({ pending: row.pipeline.pendingAction !== 'NOP' });
-
-/** R2.3-07. */
-const menuOf = (row: PipelineRow): CommandMenuItem[] => {
-  const args = { pipeline: row.pipeline.id };
-  return [
-    { id: 'pipeline.open', args, label: 'View' },
-    { id: 'pipeline.edit', args, label: 'Edit' },
-    { id: 'pipeline.pause', args },
-    { id: 'pipeline.bypass', args },
-    { id: 'pipeline.deploy', args },
-    { id: 'pipeline.delete', args, label: 'Delete', danger: true, startsGroup: true },
-  ];
-};
+const menuOf = (row: PipelineRow) => pipelineMenu(row.pipeline.id);
 
 /** The pipelines of the site (R2.3-01): state, saving and errors at a glance, commands on the row under the cursor. */
 export default function PipelinesPage() {
