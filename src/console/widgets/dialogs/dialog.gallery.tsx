@@ -24,7 +24,7 @@ const asked = (name: string, question: Question) => ({
   render: () => <Asked question={question} />,
 });
 
-const NAMES = Array.from({ length: 30 }, (_, index) => `k8s-audit-reduce-of-the-cluster-in-region-${index}`);
+const NAMES = Array.from({ length: 60 }, (_, index) => `k8s-audit-reduce-of-the-cluster-in-region-${index}`);
 
 const DETAILS: ErrorDetails = {
   title: 'The pipeline could not be deployed',

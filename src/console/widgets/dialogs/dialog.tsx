@@ -1,5 +1,5 @@
 import { Dialog as AriakitDialog, DialogDescription, DialogHeading } from '@ariakit/react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useCallback, useState } from 'react';
 import { tone as toneClass } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
@@ -40,6 +40,13 @@ export function Dialog(props: DialogProps) {
     initialFocus,
     wide,
   } = props;
+  const [isLong, setLong] = useState(false);
+  const watchBody = useCallback((body: HTMLElement | null) => {
+    if (!body) return;
+    const sizes = new ResizeObserver(() => setLong(body.scrollHeight > body.clientHeight + 1));
+    sizes.observe(body);
+    return () => sizes.disconnect();
+  }, []);
   return (
     <AriakitDialog
       open={open}
@@ -57,7 +64,12 @@ export function Dialog(props: DialogProps) {
         {!icon && tone === 'info' && <StatusShape shape="info" tone="info" size={16} />}
         <DialogHeading className={css.heading}>{title}</DialogHeading>
       </div>
-      <div className={css.body}>
+      <div
+        ref={watchBody}
+        className={css.body}
+        // What scrolls is reached by keyboard.
+        {...(isLong ? { tabIndex: 0, role: 'group', 'aria-label': title } : {})}
+      >
         {message !== undefined && <DialogDescription render={<div />}>{message}</DialogDescription>}
         {children}
       </div>

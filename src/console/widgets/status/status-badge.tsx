@@ -19,7 +19,7 @@ export function StatusBadge({ label, tone, shape, note, look = 'text' }: StatusB
     const pillTone = tone === 'text2' || tone === 'text3' ? 'neutral' : tone;
     return (
       <Badge tone={pillTone} shape={shape}>
-        {label}
+        {note ? `${label}, ${note}` : label}
       </Badge>
     );
   }
