@@ -1,8 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+// A wait ends when what is waited for is there; on a busy machine that may be later than after a second.
+configure({ asyncUtilTimeout: 8000 });
 
 // happy-dom has no layout; without sizes the row virtualiser would draw no rows at all.
 const fixedSize = (name: string, value: number) =>
