@@ -32,7 +32,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'name',
     header: 'Pipeline',
-    width: 'minmax(180px, 2fr)',
+    width: 'minmax(116px, 2fr)',
     sortable: true,
     value: (row) => row.pipeline.name,
     cell: (row) => <strong style={{ fontWeight: 500 }}>{row.pipeline.name}</strong>,
@@ -40,7 +40,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '150px',
+    width: 'minmax(112px, 150px)',
     sortable: true,
     value: (row) => statusLook(row.pipeline).label,
     cell: (row) => <PipelineStatus pipeline={row.pipeline} />,
@@ -48,7 +48,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'input',
     header: 'Data Input',
-    width: '120px',
+    width: 'minmax(72px, 120px)',
     align: 'end',
     sortable: true,
     value: (row) => bytes(row.summary?.totalInputDataBytes),
@@ -57,7 +57,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'output',
     header: 'Data Output',
-    width: '120px',
+    width: 'minmax(76px, 120px)',
     align: 'end',
     sortable: true,
     value: (row) => bytes(row.summary?.totalOutputDataBytes),
@@ -66,7 +66,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'optimized',
     header: 'Optimization',
-    width: '190px',
+    width: 'minmax(112px, 190px)',
     sortable: true,
     value: (row) => row.summary?.percentDataOptimized,
     cell: (row) => <PercentBar percent={row.summary?.percentDataOptimized} />,
@@ -74,7 +74,7 @@ const columns: readonly Column<OverviewRow>[] = [
   {
     id: 'errors',
     header: 'Errors',
-    width: '90px',
+    width: 'minmax(52px, 90px)',
     align: 'end',
     sortable: true,
     value: (row) => bytes(row.summary?.processingErrors),
