@@ -22,6 +22,7 @@ import { STORAGE_KEYS } from '../../src/console/actors/storage.ts';
 import {
   closeTimePanel,
   openTimePanel,
+  resetTimeRange,
   selectTimeRange,
   timeFilterActor,
   timeRangeTitle,
@@ -61,7 +62,12 @@ beforeEach(() => {
     refuse: () => undefined,
     record: () => undefined,
   });
-  const actors = { selectTimeRange, openTimePanel, openPalette: () => openPalette() } as Actors;
+  const actors = {
+    selectTimeRange,
+    resetTimeRange,
+    openTimePanel,
+    openPalette: () => openPalette(),
+  } as Actors;
   setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
 });
 afterEach(realClock);

@@ -93,4 +93,5 @@ export function closeTimePanel(): void {
 }
 timeFilterActor.on('timeFilter.changed', () => isTimePanelOpen.set(false));
 
+/** Back to the default range; what the command `time.reset` does. */
 export const resetTimeRange = (): void => timeFilterActor.send({ type: 'filter.reset' });

@@ -10,6 +10,8 @@ export type Actors = {
   notify: (notification: Notification) => void;
   /** A time range in address form: `1h`, `1763700000-1763703600` (Unix seconds). */
   selectTimeRange: (range: string) => void;
+  /** Back to the default range. */
+  resetTimeRange: () => void;
   /** The popover of the time filter, at its presets or at Custom Range. */
   openTimePanel: (at: 'presets' | 'custom') => void;
   selectSite: (siteId: string) => void;

@@ -1,4 +1,3 @@
-import { DEFAULT_TIME_RANGE, rangeToText } from '../../../machines/time-filter/index.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { type Command, defineCommands } from '../commands/types.ts';
 import { ROUTES, routeOf } from './routes.ts';
@@ -88,7 +87,7 @@ export const globalCommands = defineCommands([
     scope: 'global',
     bar: false,
     enabled: hasTimeFilter,
-    run: (ctx) => ctx.actors.selectTimeRange(rangeToText(DEFAULT_TIME_RANGE)),
+    run: (ctx) => ctx.actors.resetTimeRange(),
   },
   {
     id: 'view.reload',

@@ -2,7 +2,7 @@ import { commandUsage } from '../actors/command-usage.ts';
 import { confirm } from '../actors/confirm.ts';
 import { isHelpOpen, type PageProblem, pageProblem } from '../actors/shell-state.ts';
 import { setTheme, themeStore } from '../actors/theme.ts';
-import { openTimePanel, selectTimeRange } from '../actors/time-filter.ts';
+import { openTimePanel, resetTimeRange, selectTimeRange } from '../actors/time-filter.ts';
 import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
 import type { Actors } from '../actors/types.ts';
 import type { ApiError } from '../api/api-error.ts';
@@ -37,6 +37,7 @@ async function copyText(text: string): Promise<void> {
 export const shellActors = (): Actors => ({
   notify,
   selectTimeRange,
+  resetTimeRange,
   openTimePanel,
   selectSite: changeSite,
   setTheme,

@@ -9,7 +9,7 @@ import {
   selectRange,
   TIME_PRESETS,
 } from '../../../../machines/time-filter/index.ts';
-import { closeTimePanel, nowUnixSeconds, resetTimeRange, timeFilterActor } from '../../actors/time-filter.ts';
+import { closeTimePanel, nowUnixSeconds, timeFilterActor } from '../../actors/time-filter.ts';
 import { readTimeText, timeRows } from '../../commands/palette/time-page.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import TimeRangePopover from '../../widgets/time-range/time-range-popover.tsx';
@@ -62,7 +62,7 @@ export default function TimeFilterPanel({ anchor }: { anchor: RefObject<HTMLElem
         const read = readTimeText(words);
         if (read.range) take(rangeToText(read.range));
       }}
-      onReset={selectIsDefault(snapshot) ? undefined : resetTimeRange}
+      onReset={selectIsDefault(snapshot) ? undefined : () => runCommand('time.reset')}
       nowUnixSeconds={now}
     />
   );

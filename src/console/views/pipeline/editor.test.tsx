@@ -93,6 +93,7 @@ beforeEach(() => {
     actors: {
       notify: noop,
       selectTimeRange: noop,
+      resetTimeRange: noop,
       openTimePanel: noop,
       selectSite: noop,
       setTheme: noop,
