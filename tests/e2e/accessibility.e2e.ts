@@ -71,10 +71,15 @@ test('Tab shows where the focus is; the skip link leads past the sidebar', async
       if (!element || element === document.body) return undefined;
       // A grid shows it on the row that it announces, a field on the box around it.
       const row = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
-      const ringed = [element, element.parentElement, row].some((one) => {
-        const style = one && getComputedStyle(one);
-        return style !== null && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
-      });
+      // The ring of a row lies above its pinned cells.
+      const ringed = [element, element.parentElement, row].some((one) =>
+        [undefined, '::after'].some((part) => {
+          const style = one && getComputedStyle(one, part);
+          return (
+            style !== null && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+          );
+        }),
+      );
       return { text: element.getAttribute('aria-label') ?? element.textContent ?? element.tagName, ringed };
     });
     if (!found) break;

@@ -11,14 +11,26 @@ const outlineOf = (name: IconName): LucideIcon | undefined =>
     ? FIRST_ICONS[name as keyof typeof FIRST_ICONS]
     : moreIcons()?.[name as Exclude<IconName, keyof typeof FIRST_ICONS>];
 
-/** A decorative outline; the words beside it, or the label of its button, say what it means. */
-export function Icon({ name, size = 'm', className }: IconProps) {
-  const Outline = useSyncExternalStore(subscribeToIcons, () => outlineOf(name));
+const classesOf = ({ size = 'm', className }: IconProps) =>
+  className ? `${css.icon[size]} ${className}` : css.icon[size];
+
+/** Its place is kept until it is there. */
+function LaterIcon(props: IconProps) {
+  const Outline = useSyncExternalStore(subscribeToIcons, () => outlineOf(props.name));
   useEffect(() => {
     if (!Outline) void loadMoreIcons();
   }, [Outline]);
-  const classes = className ? `${css.icon[size]} ${className}` : css.icon[size];
-  // Its place is kept until it is there.
-  if (!Outline) return <svg aria-hidden="true" className={classes} />;
-  return <Outline aria-hidden="true" className={classes} />;
+  const classes = classesOf(props);
+  return Outline ? (
+    <Outline aria-hidden="true" className={classes} />
+  ) : (
+    <svg aria-hidden="true" className={classes} />
+  );
+}
+
+/** A decorative outline; the words beside it, or the label of its button, say what it means. */
+export function Icon(props: IconProps) {
+  // One that is there needs no subscription: tables draw many.
+  const Outline = outlineOf(props.name);
+  return Outline ? <Outline aria-hidden="true" className={classesOf(props)} /> : <LaterIcon {...props} />;
 }

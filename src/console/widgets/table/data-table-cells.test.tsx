@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -120,7 +120,7 @@ describe('row menu', () => {
     await user.keyboard('{ArrowDown}{Shift>}{F10}{/Shift}');
     expect(screen.getByRole('menu', { name: 'Pipeline 2' })).toBeVisible();
     await user.click(screen.getByRole('menuitem'));
-    expect(screen.queryByRole('menu')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     fireEvent.contextMenu(screen.getByText('Audit files'));
     expect(screen.getByRole('menu', { name: 'Pipeline 3' })).toBeVisible();
     expect(active()).toHaveTextContent('Audit files');
