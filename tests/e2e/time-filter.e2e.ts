@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { choose, openPalette, paletteOf, rowsOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
+import { collidingTexts, lostControls } from './support/reading.ts';
 import { rowOf } from './support/screen.ts';
 import { exampleSite } from './support/screens.ts';
 
@@ -136,4 +137,47 @@ test('R2.3-02, R2.3-03 sources and destinations show what moved in the range', a
   await page.keyboard.type('yesterday 14:00-16:00');
   await page.keyboard.press('Enter');
   await expect(rowOf(page, 'Destinations', 'Kept')).toContainText('0B');
+});
+
+test('R2.8-39 a long range leaves the top bar whole in every width, with text of twice the size too', async ({
+  page,
+}) => {
+  const browser = await page.context().newCDPSession(page);
+  const start = Date.parse(`${day(-3)}T14:00:05Z`) / 1000;
+  for (const textPx of [16, 32]) {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });
+    await page.goto(`${running.product.url}/pipelines?time=${start}-${start + 86_400}`);
+    await expect(shownRange(page)).toHaveText(/14:00:05 to /);
+    for (let width = 320; width <= 1440; width += 80) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await lostControls(page), `${width} px, text of ${textPx} px`).toEqual([]);
+      expect.soft(await collidingTexts(page), `${width} px, text of ${textPx} px`).toEqual([]);
+    }
+  }
+});
+
+test('at 320 px the time page keeps the words of its presets together', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openTimePage(page);
+  for (const words of ['Last 15 mins', 'Last 60 days', 'Custom Range…']) {
+    const lines = await paletteOf(page)
+      .getByText(words, { exact: true })
+      .evaluate((title) => title.getClientRects().length);
+    expect(lines, words).toBe(1);
+  }
+});
+
+test('R2.8-39 a short range is shown in full, and the search gives way before it', async ({ page }) => {
+  await expect(shownRange(page)).toHaveText(/Last 1 hour/);
+  for (const width of [320, 640, 760, 780, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cutPx = await shownRange(page)
+      .getByText('Last 1 hour', { exact: true })
+      .evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return text.getBoundingClientRect().width - element.getBoundingClientRect().width;
+      });
+    expect.soft(cutPx, `${width} px`).toBeLessThan(0.01);
+  }
 });

@@ -137,7 +137,8 @@ export const omni = style({
   alignItems: 'center',
   gap: 8,
   height: 28,
-  flex: '0 1 264px',
+  // Down to its icon before the time range beside it loses a letter.
+  flex: '0 99999 264px',
   minWidth: 36,
   overflow: 'hidden',
   padding: '0 5px 0 9px',

@@ -4,6 +4,7 @@ import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, radius, shadow, time, ease } = vars;
+const NARROW = '(max-width: 480px)';
 
 export const backdrop = style({
   background: color.shade,
@@ -122,6 +123,7 @@ export const itemText = style({
   flex: 1,
   minWidth: 0,
   overflowWrap: 'anywhere',
+  '@media': { [NARROW]: { flex: '1 0 auto', maxWidth: '75%' } },
 });
 export const itemTitle = style({ selectors: { [`${item}[data-refused] &`]: { color: color.textOff } } });
 export const itemDetail = style({
@@ -140,6 +142,15 @@ export const reason = style({
 });
 export const meta = style({
   flex: 'none',
+  '@media': {
+    [NARROW]: {
+      flex: '0 1 auto',
+      minWidth: 0,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+  },
   fontSize: size.s13,
   color: color.text3,
   selectors: { [`${item}[aria-selected="true"] &`]: { color: color.text2 } },

@@ -6,6 +6,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import { Button } from '../../widgets/actions/button.tsx';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
+import * as css from './time-filter.css.ts';
 
 const panel = lazyCode(() => import('./TimeFilterPanel.tsx'));
 
@@ -22,6 +23,7 @@ export function TimeFilter() {
       <Button
         ref={button}
         size="small"
+        className={css.button}
         icon={command.icon}
         keys={command.keys}
         data-command="time.filter"
@@ -32,7 +34,7 @@ export function TimeFilter() {
         onClick={() => (isOpen ? closeTimePanel() : command.run('button'))}
       >
         <span className={visuallyHidden}>Time range: </span>
-        {timeRangeTitle(range)}
+        <span className={css.range}>{timeRangeTitle(range)}</span>
       </Button>
       <PopupBoundary isOpen={isOpen} onFailed={closeTimePanel}>
         {isOpen && <panel.Component anchor={button} />}

@@ -50,11 +50,11 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         />
       ) : column.sortable ? (
         <button type="button" className={css.headerButton} onClick={onSort}>
-          {column.header}
+          <span className={css.headerText}>{column.header}</span>
           {direction && <Icon name={direction === 'ascending' ? 'arrowUp' : 'arrowDown'} size="xs" />}
         </button>
       ) : (
-        <span>{column.header}</span>
+        <span className={css.headerText}>{column.header}</span>
       )}
       {column.searchable && !isOpen && search === '' && (
         <button

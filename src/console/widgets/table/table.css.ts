@@ -76,12 +76,15 @@ export const headerCell = style({
     '&[aria-sort="ascending"], &[aria-sort="descending"]': { color: color.text1 },
   },
 });
+/** A name that large text leaves no room for ends before the next. */
+export const headerText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
 export const headerName = style([headerCell, pinned, { left: LEAD_PX + 16 }]);
 export const headerAction = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
 export const headerButton = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: 5,
+  minWidth: 0,
   height: 24,
   padding: 0,
   border: 0,
