@@ -108,6 +108,7 @@ test('R4-124, R4-125 a stored range lasts; an obsolete or invalid one, stored or
   const open = (search = '') => page.goto(`${running.product.url}/pipelines${search}`);
   await openTimePage(page);
   await choose(page, '4h', 'Last 4 hours');
+  await expect(shownRange(page)).toHaveText(/Last 4 hours/);
   const kept = await page.evaluate(() => localStorage.getItem('penstock.timeFilter') ?? '');
   await open();
   await expect(shownRange(page)).toHaveText(/Last 4 hours/);

@@ -39,9 +39,16 @@ async function renewStyles(): Promise<void> {
           const again = document.createElement('link');
           again.rel = 'stylesheet';
           again.href = link.href;
-          again.onload = () => resolve();
-          again.onerror = () => reject(new Error(`Unable to load ${link.href}`));
-          link.replaceWith(again);
+          // The former stays until then: one that is only late must still tell whoever waits for it.
+          again.onload = () => {
+            if (isLost(link)) link.remove();
+            resolve();
+          };
+          again.onerror = () => {
+            again.remove();
+            reject(new Error(`Unable to load ${link.href}`));
+          };
+          link.after(again);
         }),
     ),
   );
