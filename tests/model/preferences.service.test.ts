@@ -17,22 +17,16 @@ import { startService, type TestService } from '../api/support/service.ts';
 import { driveAll } from '../harness/drive.ts';
 import { settle } from '../harness/machine-suts.ts';
 import { makeWalks } from '../harness/walks.ts';
+import { type CallEnd, connectConsole } from './console-calls.ts';
 
 /** What becomes of the next request that leaves the console. */
-let end: 'answer' | 'request lost' | 'answer lost' = 'answer';
+let end: CallEnd = 'answer';
 let api: TestService;
 
 beforeEach(async () => {
   end = 'answer';
   api = await startService();
-  const content = 'http://127.0.0.1:4600/';
-  vi.stubGlobal('document', { baseURI: content, querySelector: () => ({ content }) });
-  vi.stubGlobal('fetch', async (...asked: ConstructorParameters<typeof Request>) => {
-    if (end === 'request lost') throw new TypeError('fetch failed');
-    const answer = await api.service.app.fetch(new Request(...asked));
-    if (end === 'answer lost') throw new TypeError('fetch failed');
-    return answer;
-  });
+  connectConsole(api, () => end);
 });
 afterEach(async () => {
   vi.unstubAllGlobals();

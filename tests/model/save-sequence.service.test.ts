@@ -21,11 +21,10 @@ import { startService, type TestService } from '../api/support/service.ts';
 import { driveAll } from '../harness/drive.ts';
 import { settle } from '../harness/machine-suts.ts';
 import { makePaths } from '../harness/paths.ts';
+import { type CallEnd, connectConsole } from './console-calls.ts';
 
 type Machine = typeof saveSequenceMachine;
 type Snapshot = SnapshotFrom<Machine>;
-/** How a call ends: with its answer, without reaching the service, or carried out but its answer lost. */
-type End = 'answer' | 'request lost' | 'answer lost';
 type CallName = keyof SaveCalls;
 
 const CALL_NAMES: CallName[] = ['createPipeline', 'patchPipeline', 'createTransforms', 'putGraph', 'deploy'];
@@ -58,19 +57,12 @@ const shown = ({ value, context }: Snapshot) => ({
 
 let api: TestService;
 /** What happens to the next request that leaves the console. */
-let end: End = 'answer';
+let end: CallEnd = 'answer';
 let made = 0;
 
 beforeEach(async () => {
   api = await startService();
-  const content = 'http://127.0.0.1:4600/';
-  vi.stubGlobal('document', { baseURI: content, querySelector: () => ({ content }) });
-  vi.stubGlobal('fetch', async (...asked: ConstructorParameters<typeof Request>) => {
-    if (end === 'request lost') throw new TypeError('fetch failed');
-    const answer = await api.service.app.fetch(new Request(...asked));
-    if (end === 'answer lost') throw new TypeError('fetch failed');
-    return answer;
-  });
+  connectConsole(api, () => end);
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -96,7 +88,7 @@ function runSave(input: SaveInput) {
     read: () => shown(actor.getSnapshot()),
     send: async (event: { type: string; error?: unknown }) => {
       const name = event.type.replace(/^xstate\.(done|error)\.actor\./, '');
-      end = event.type.startsWith('xstate.error') ? (event.error as End) : 'answer';
+      end = event.type.startsWith('xstate.error') ? (event.error as CallEnd) : 'answer';
       const before = actor.getSnapshot();
       const go = waiting.get(name);
       if (!go) throw new Error(`'${name}' is not asked`);

@@ -1,46 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import type { ConfigFormat, ConfigProperty } from '../../../contract/config-format.ts';
-import { ErrorSummary } from './error-summary.tsx';
-import { type FormErrors, fieldId, focusFirstError, SchemaForm } from './schema-form.tsx';
-
-const property = (name: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
-  name,
-  label: name,
-  kind: 'text',
-  required: true,
-  ...rest,
-});
-const format = (...properties: ConfigProperty[]): ConfigFormat => ({
-  config_groups: [{ name: 'main', label: 'Main', properties }],
-});
-
-let current: Record<string, unknown> = {};
-type OwnerProps = {
-  of: ConfigFormat;
-  initial?: Record<string, unknown>;
-  errors?: FormErrors;
-  siteVersion?: string;
-};
-function Owner({ of, initial = {}, errors = {}, siteVersion }: OwnerProps) {
-  const [value, setValue] = useState(initial);
-  current = value;
-  return (
-    <>
-      <ErrorSummary formId="f" errors={errors} />
-      <SchemaForm
-        formId="f"
-        format={of}
-        value={value}
-        onChange={setValue}
-        errors={errors}
-        {...(siteVersion === undefined ? {} : { siteVersion })}
-      />
-    </>
-  );
-}
+import type { ConfigProperty } from '../../../contract/config-format.ts';
+import { fieldId, focusFirstError } from './schema-form.tsx';
+import { format, held, Owner, property } from './testing.tsx';
 
 const choice = (name: string, values: string[], linked: Record<string, ConfigProperty[]>): ConfigProperty =>
   property(name, {
@@ -60,7 +23,7 @@ describe('linked formats (R3-24)', () => {
 
   it('come with their value, at every depth, and go with it; what was typed is kept', async () => {
     const user = userEvent.setup();
-    render(<Owner of={format(auth)} initial={{ auth: 'none' }} />);
+    render(<Owner hasSummary of={format(auth)} initial={{ auth: 'none' }} />);
     expect(screen.queryByRole('textbox')).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'basic' }));
     await user.type(screen.getByRole('textbox', { name: 'user' }), 'shop');
@@ -74,7 +37,7 @@ describe('linked formats (R3-24)', () => {
     await user.click(screen.getByRole('radio', { name: 'basic' }));
     expect(screen.getByRole('textbox', { name: 'user' })).toHaveValue('shop');
     expect(screen.getByRole('textbox', { name: 'address' })).toHaveValue('v1');
-    expect(current).toEqual({ auth: 'basic', user: 'shop', store: 'vault', address: 'v1' });
+    expect(held.value).toEqual({ auth: 'basic', user: 'shop', store: 'vault', address: 'v1' });
   });
 });
 
@@ -93,7 +56,7 @@ describe('versions of a site (R5-44 … R5-48)', () => {
   );
   const namesAt = (siteVersion: string) => {
     const { unmount } = render(
-      <Owner of={of} initial={{ entries: [{}], auth: 'basic' }} siteVersion={siteVersion} />,
+      <Owner hasSummary of={of} initial={{ entries: [{}], auth: 'basic' }} siteVersion={siteVersion} />,
     );
     const names = screen.getAllByRole('textbox').map((field) => field.id);
     unmount();
@@ -121,7 +84,14 @@ describe('errors by field', () => {
   const three = { rules: [{ target: 'a' }, { target: '' }, { target: 'c' }] };
 
   it('an error in a list stands at its entry and no other', () => {
-    render(<Owner of={format(rules)} initial={three} errors={{ 'rules.1.target': 'Target is required' }} />);
+    render(
+      <Owner
+        hasSummary
+        of={format(rules)}
+        initial={three}
+        errors={{ 'rules.1.target': 'Target is required' }}
+      />,
+    );
     const fields = screen.getAllByRole('textbox', { name: 'target' });
     expect(fields.map((field) => field.getAttribute('aria-invalid'))).toEqual([null, 'true', null]);
     expect(fields[1]).toHaveAccessibleDescription('Target is required');
@@ -144,6 +114,7 @@ describe('errors by field', () => {
     const errors = { 'fields.1': 'Entry 2 is no field', 'rules.2.target': 'Target is taken' };
     render(
       <Owner
+        hasSummary
         of={format(property('fields', { kind: 'fields' }), rules)}
         initial={{ ...three, fields: ['a', 'b..c'] }}
         errors={errors}
@@ -159,7 +130,7 @@ describe('errors by field', () => {
 
   it('the first wrong field is the topmost, whatever the order of the errors', () => {
     const errors = { 'rules.2.target': 'no', name: 'no', gone: 'no' };
-    render(<Owner of={format(property('name'), rules)} initial={three} errors={errors} />);
+    render(<Owner hasSummary of={format(property('name'), rules)} initial={three} errors={errors} />);
     expect(focusFirstError('f', errors)).toBe(true);
     expect(document.activeElement?.id).toBe(fieldId('f', 'name'));
     expect(focusFirstError('f', { gone: 'no' })).toBe(false);
@@ -174,7 +145,9 @@ describe('entries of a list', () => {
     }),
   );
   const open = () =>
-    render(<Owner of={of} initial={{ rules: [{ target: 'a' }, { target: 'b' }, { target: 'c' }] }} />);
+    render(
+      <Owner hasSummary of={of} initial={{ rules: [{ target: 'a' }, { target: 'b' }, { target: 'c' }] }} />,
+    );
   const button = (name: string) => screen.getByRole('button', { name });
   const targets = () =>
     screen.getAllByRole('textbox', { name: 'target' }).map((field) => field.getAttribute('value'));
@@ -206,7 +179,7 @@ describe('entries of a list', () => {
     expect(button('Remove rules 1')).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(button('Add to rules')).toHaveFocus();
-    expect(current).toEqual({ rules: [] });
+    expect(held.value).toEqual({ rules: [] });
     await user.keyboard('{Enter}');
     expect(screen.getByRole('textbox', { name: 'target' })).toHaveFocus();
   });

@@ -1,42 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import type { ConfigFormat, ConfigProperty } from '../../../contract/config-format.ts';
-import { type FormErrors, focusField, SchemaForm } from './schema-form.tsx';
-
-const property = (name: string, rest: Partial<ConfigProperty>): ConfigProperty => ({
-  name,
-  label: name,
-  kind: 'text',
-  required: true,
-  ...rest,
-});
-const format = (...properties: ConfigProperty[]): ConfigFormat => ({
-  config_groups: [{ name: 'main', label: 'Main', properties }],
-});
-
-let current: Record<string, unknown> = {};
-type OwnerProps = {
-  of: ConfigFormat;
-  initial?: Record<string, unknown>;
-  errors?: FormErrors;
-  siteVersion?: string;
-};
-function Owner({ of, initial = {}, errors = {}, siteVersion }: OwnerProps) {
-  const [value, setValue] = useState(initial);
-  current = value;
-  return (
-    <SchemaForm
-      formId="f"
-      format={of}
-      value={value}
-      onChange={setValue}
-      errors={errors}
-      siteVersion={siteVersion}
-    />
-  );
-}
+import { focusField } from './schema-form.tsx';
+import { format, held, Owner, property } from './testing.tsx';
 
 describe('generated form', () => {
   it('R3-23 draws a field per property and tells changes by name', async () => {
@@ -44,7 +10,7 @@ describe('generated form', () => {
     render(<Owner of={format(property('Address', {}), property('TLS', { kind: 'boolean' }))} />);
     await user.type(screen.getByRole('textbox', { name: 'Address' }), '::1');
     await user.click(screen.getByRole('switch', { name: 'TLS' }));
-    expect(current).toEqual({ Address: '::1', TLS: true });
+    expect(held.value).toEqual({ Address: '::1', TLS: true });
   });
 
   it('shows a property only while its rule holds', async () => {
@@ -90,11 +56,11 @@ describe('generated form', () => {
     await user.type(field, '-');
     expect(field).toHaveValue('-');
     expect(field).toHaveAccessibleDescription('Rate must be a number');
-    expect(current).toEqual({});
+    expect(held.value).toEqual({});
     await user.type(field, '0.');
     expect(field).toHaveValue('-0.');
     await user.type(field, '50');
-    expect(current).toEqual({ Rate: -0.5 });
+    expect(held.value).toEqual({ Rate: -0.5 });
     expect(field).toHaveValue('-0.50');
   });
 
@@ -103,9 +69,9 @@ describe('generated form', () => {
     render(<Owner of={format(property('Token', { kind: 'secret' }))} initial={{ Token: { set: true } }} />);
     await user.click(screen.getByRole('button', { name: 'Replace Token' }));
     await user.type(screen.getByLabelText('Token'), 'new');
-    expect(current).toEqual({ Token: 'new' });
+    expect(held.value).toEqual({ Token: 'new' });
     await user.click(screen.getByRole('button', { name: 'Keep the stored one' }));
-    expect(current).toEqual({ Token: { set: true } });
+    expect(held.value).toEqual({ Token: { set: true } });
   });
 
   it('takes a list by Enter and comma, and maps row by row', async () => {
@@ -117,9 +83,9 @@ describe('generated form', () => {
     await user.click(screen.getByRole('button', { name: 'Add name' }));
     await user.type(screen.getByRole('textbox', { name: 'Name 1' }), 'X-Key');
     await user.type(screen.getByRole('textbox', { name: 'Value 1' }), '1');
-    expect(current).toEqual({ Fields: ['a.b', 'c'], Headers: { 'X-Key': '1' } });
+    expect(held.value).toEqual({ Fields: ['a.b', 'c'], Headers: { 'X-Key': '1' } });
     await user.click(screen.getByRole('button', { name: 'Remove a.b' }));
-    expect(current).toMatchObject({ Fields: ['c'] });
+    expect(held.value).toMatchObject({ Fields: ['c'] });
   });
 });
 
@@ -133,18 +99,18 @@ describe('conditions', () => {
     await user.keyboard('{Enter}');
     await user.type(screen.getByRole('textbox', { name: 'Rule 1 field' }), 'level');
     await user.type(screen.getByRole('textbox', { name: 'Rule 1 value' }), 'debug');
-    expect(current).toEqual({
+    expect(held.value).toEqual({
       'Only when': { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
     });
     await user.click(screen.getByRole('combobox', { name: 'Rule 1 operator' }));
     await user.keyboard('exists{Enter}');
-    expect(current).toEqual({
+    expect(held.value).toEqual({
       'Only when': { match: 'all', rules: [{ field: 'level', operator: 'exists' }] },
     });
     await user.click(screen.getByRole('button', { name: 'Add group' }));
     expect(screen.getByRole('group', { name: 'Group 2' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove group 2, rule 1' }));
     await user.click(screen.getByRole('button', { name: 'Remove rule 1' }));
-    expect(current).toEqual({});
+    expect(held.value).toEqual({});
   });
 });
