@@ -1,21 +1,46 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Code without a state of its own that a test could leave to the next file. */
+const PURE = [
+  'machines/**/*.test.ts',
+  'src/contract/**/*.test.ts',
+  'src/console/{views,widgets}/**/*.test.ts',
+  'src/engine/{event,patterns}/**/*.test.ts',
+  'src/engine/components/transforms/**/*.test.ts',
+];
 
 /**
- * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. Browser tests (`*.e2e.ts`) are Playwright's,
+ * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. A file has a process of its own, which takes longer
+ * to start than most pure tests take: those share one. Browser tests (`*.e2e.ts`) are Playwright's,
  * and what needs `../shared` is `tests/real-data`.
  */
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, for people who work beside it: of two that is half.
+    maxWorkers: '100%',
     projects: [
+      {
+        test: {
+          name: 'pure',
+          environment: 'node',
+          include: PURE,
+          pool: 'forks',
+          isolate: false,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'node',
           environment: 'node',
           include: ['{src,machines,tests}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...PURE],
           pool: 'forks',
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -28,6 +53,7 @@ export default defineConfig({
           // What a screen reader says holds times of day.
           env: { TZ: 'UTC' },
           testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { vars } from './tokens.css.ts';
 
-const { color, size, font } = vars;
+const { color, size, font, radius } = vars;
 
 /** Sizes by use: metric 28, page title 20, dialog title 17, body 15, rows 14, labels 13, meta 12. */
 export const type = styleVariants({
@@ -63,4 +63,16 @@ export const link = style({
   borderRadius: vars.radius.chip,
   cursor: 'default',
   selectors: { '&:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+});
+/** An event as it is, in a box of its own. */
+export const eventText = style({
+  margin: 0,
+  padding: '6px 8px',
+  borderRadius: radius.chip,
+  border: `1px solid ${color.line}`,
+  background: color.bgMain,
+  font: `400 ${size.s12}/1.5 ${font.mono}`,
+  color: color.text1,
+  whiteSpace: 'pre-wrap',
+  wordBreak: 'break-all',
 });

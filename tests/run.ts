@@ -1,8 +1,9 @@
 /**
- * `npm test`: everything in order, cheapest first; stops at the first step that fails. The last line
- * counts the tests that ran. Step names as arguments run those alone: `npm test -- lint unit`.
+ * `npm test`: everything in order, cheapest first; stops at the first step that fails. What neither runs
+ * tests nor fills the machine is done at one time. The last line counts the tests that ran. Step names as
+ * arguments run those alone: `npm test -- lint unit`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,26 @@ const browserReportSchema = z.object({
 const run = (command: string, args: string[], env: Record<string, string> = {}): boolean =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0;
 
+/** One that runs beside others: what it says is printed once it ended, in one piece. */
+const runBeside = (command: string, args: string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said.push(chunk);
+      });
+    const end = (isOk: boolean) => {
+      process.stdout.write(Buffer.concat(said));
+      resolve(isOk);
+    };
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`);
+      end(false);
+    });
+    child.once('close', (code) => end(code === 0));
+  });
+
 const readReport = <T>(path: string, schema: z.ZodType<T>): T | undefined => {
   try {
     return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -30,13 +51,17 @@ const readReport = <T>(path: string, schema: z.ZodType<T>): T | undefined => {
   }
 };
 
-const STEPS: Record<string, () => boolean> = {
-  lint: () => run('biome', ['check', '.']),
-  types: () => run('tsc', ['-p', 'tsconfig.json']),
+type Step = () => boolean | Promise<boolean>;
+
+const CHECKS: Record<string, Step> = {
+  lint: () => runBeside('biome', ['check', '.']),
+  types: () => runBeside('tsc', ['-p', 'tsconfig.json']),
   // As the service builds it, so that no product started by a test builds it again.
-  build: () =>
-    run(process.execPath, ['src/service/console/build.ts']) &&
-    run('vite', ['build', '--mode', 'gallery', '--logLevel', 'warn']),
+  build: async () =>
+    (await runBeside(process.execPath, ['src/service/console/build.ts'])) &&
+    (await runBeside('vite', ['build', '--mode', 'gallery', '--logLevel', 'warn'])),
+};
+const TESTS: Record<string, Step> = {
   unit: () => {
     const passed = run('vitest', [
       'run',
@@ -61,22 +86,29 @@ const STEPS: Record<string, () => boolean> = {
   },
 };
 
-function runSteps(names: string[]): string | undefined {
-  for (const name of names) {
-    const step = STEPS[name];
-    if (!step) throw new Error(`unknown step '${name}'; steps: ${Object.keys(STEPS).join(', ')}`);
-    const startedAt = Date.now();
-    console.log(`\n== ${name}`);
-    if (!step()) return name;
-    console.log(`== ${name}: ok in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-  }
-  return undefined;
+async function runStep(name: string, step: Step): Promise<void> {
+  const startedAt = Date.now();
+  console.log(`\n== ${name}`);
+  if (!(await step())) throw new Error(name);
+  console.log(`== ${name}: ok in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** @throws Error that names what failed: all the checks that did, or the first step of tests. */
+async function runSteps(names: string[]): Promise<void> {
+  const known = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`unknown step '${unknown}'; steps: ${known.join(', ')}`);
+  const isAsked = ([name]: [string, Step]) => names.length === 0 || names.includes(name);
+  const checks = Object.entries(CHECKS).filter(isAsked);
+  const ended = await Promise.allSettled(checks.map(([name, step]) => runStep(name, step)));
+  const failed = checks.filter((_, index) => ended[index]?.status === 'rejected').map(([name]) => name);
+  if (failed.length > 0) throw new Error(failed.join(', '));
+  for (const [name, step] of Object.entries(TESTS).filter(isAsked)) await runStep(name, step);
 }
 
 let failedStep: string | undefined;
 try {
-  const asked = process.argv.slice(2);
-  failedStep = runSteps(asked.length > 0 ? asked : Object.keys(STEPS));
+  await runSteps(process.argv.slice(2));
 } catch (error) {
   failedStep = error instanceof Error ? error.message : String(error);
 } finally {

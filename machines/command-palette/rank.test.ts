@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   forgetUse,
@@ -9,7 +10,7 @@ import {
   usageFrom,
 } from './frecency.ts';
 import type { PaletteCommand } from './palette.types.ts';
-import { commandRows, MAX_ROWS, matchScore, optionRows, RECENT_SECTION } from './rank.ts';
+import { bestFirst, commandRows, MAX_ROWS, matchScore, optionRows, RECENT_SECTION } from './rank.ts';
 
 const DAY = 86_400_000;
 const command = (id: string, title: string, over: Partial<PaletteCommand> = {}): PaletteCommand => ({
@@ -86,4 +87,22 @@ describe('rows', () => {
   test('a long repeated query ends at once', () => {
     expect(matchScore('de'.repeat(5000), commands[0]!)).toBe(0);
   });
+});
+
+test('the best few are those a full sort would put first, equal ones in their order', () => {
+  const title = fc.constantFrom('pipe', 'my pipe', 'pipeline', 'xpipe', 'other', 'p i p e');
+  const limits = fc.integer({ min: 1, max: 12 });
+  const weights = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 40, maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(title, { maxLength: 40 }), limits, weights, (titles, limit, weight) => {
+      const items = titles.map((text, at) => command(String(at), text));
+      const weightOf = (id: string) => weight[Number(id)] ?? 0;
+      const sorted = items
+        .filter((item) => matchScore('pipe', item) > 0)
+        .sort((a, b) => matchScore('pipe', b) - matchScore('pipe', a) || weightOf(b.id) - weightOf(a.id));
+      const { best, count } = bestFirst(items, 'pipe', limit, weightOf);
+      expect(ids(best)).toEqual(ids(sorted.slice(0, limit)));
+      expect(count).toBe(sorted.length);
+    }),
+  );
 });

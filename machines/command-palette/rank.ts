@@ -76,20 +76,41 @@ function scoreOf({ text, words }: Query, item: PaletteItem): number {
 /** How well an item fits the typed words; 0 when one of them fits nowhere. */
 export const matchScore = (query: string, item: PaletteItem): number => scoreOf(queryOf(query), item);
 
-/** Items that fit the typed words, the best first; `weight` and then their order break ties. */
+type Fit<Item> = { item: Item; score: number; weight: number };
+
+const isBetter = (a: Fit<unknown>, b: Fit<unknown>): boolean =>
+  a.score > b.score || (a.score === b.score && a.weight > b.weight);
+
+/** What fits: the best of it, in order, and how much there is in all. */
+export type Ranked<Item> = { best: Item[]; count: number };
+
+/**
+ * The `limit` items that fit the typed words best; `weight` and then their order break ties. The rest is only
+ * counted: of 20,000 names nearly all may fit one letter.
+ */
 export function bestFirst<Item extends PaletteItem>(
   items: readonly Item[],
   query: string,
+  limit: number,
   weight: (id: string) => number = () => 0,
-): Item[] {
+): Ranked<Item> {
   const asked = queryOf(query);
-  const found: { item: Item; score: number; weight: number }[] = [];
+  const best: Fit<Item>[] = [];
+  let count = 0;
   for (const item of items) {
     const score = scoreOf(asked, item);
-    if (score > 0) found.push({ item, score, weight: weight(item.id) });
+    if (score === 0) continue;
+    count++;
+    const last = best.at(-1);
+    if (best.length === limit && last && score < last.score) continue;
+    const fit = { item, score, weight: weight(item.id) };
+    if (best.length === limit && last && !isBetter(fit, last)) continue;
+    let place = best.length;
+    for (let other = best[place - 1]; other && isBetter(fit, other); other = best[place - 1]) place--;
+    best.splice(place, 0, fit);
+    if (best.length > limit) best.pop();
   }
-  // The sort keeps the order of what is equal.
-  return found.sort((a, b) => b.score - a.score || b.weight - a.weight).map(({ item }) => item);
+  return { best: best.map(({ item }) => item), count };
 }
 
 const toRow = (item: PaletteItem, section: string): PaletteRow => ({
@@ -112,9 +133,8 @@ export function commandRows(
   now: number,
 ): PaletteRow[] {
   if (query.trim() !== '') {
-    return bestFirst(commands, query, (id) => frecencyOf(usage, id, now))
-      .slice(0, MAX_ROWS)
-      .map((command) => toRow(command, command.group));
+    const weight = (id: string) => frecencyOf(usage, id, now);
+    return bestFirst(commands, query, MAX_ROWS, weight).best.map((command) => toRow(command, command.group));
   }
   const recent = recentIds(usage, RECENT_COUNT).flatMap((id) =>
     commands.filter((command) => command.id === id),
@@ -128,6 +148,7 @@ export function commandRows(
 
 /** Options to list, at most 35 (R2.8-34). */
 export const optionRows = (options: readonly PaletteItem[], query: string): PaletteRow[] =>
-  (query.trim() === '' ? options : bestFirst(options, query))
-    .slice(0, SELECT_OPTION_CAP)
-    .map((option) => toRow(option, option.group));
+  (query.trim() === ''
+    ? options.slice(0, SELECT_OPTION_CAP)
+    : bestFirst(options, query, SELECT_OPTION_CAP).best
+  ).map((option) => toRow(option, option.group));

@@ -1,7 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 
 /**
- * Form of a source or a destination: choose its type, fill it in, save. A refused save keeps every
+ * Form of a thing that is stored: choose its type where it has one, fill it in, save. A refused save keeps every
  * field and shows the errors at theirs; a version that someone else changed meanwhile asks whose edit holds.
  */
 export type FormValues = { name: string; description: string; config: Record<string, unknown> };
@@ -12,6 +12,8 @@ export type FieldErrors = Record<string, string>;
 export type ConnectionFormInput = {
   /** What is edited; nothing when a new one is made. */
   existing?: { id: string; revision: number; templateId: string; values: FormValues } | undefined;
+  /** What a new one begins with, where there is no type to choose. */
+  blank?: { templateId: string; values: FormValues } | undefined;
 };
 
 export type ConnectionFormContext = {
@@ -28,6 +30,8 @@ export type ConnectionFormContext = {
   storedRevision: number | undefined;
   /** What was stored, once it was. */
   savedId: string | undefined;
+  /** Where a person wanted to go when the question came up; nowhere, when the form was only closed. */
+  leaveTarget: string | undefined;
 };
 
 export type SaveInput = {
@@ -49,7 +53,7 @@ export type ConnectionFormEvent =
   | { type: 'field.changed'; field: 'name' | 'description'; value: string }
   | { type: 'config.changed'; config: Record<string, unknown> }
   | { type: 'form.submitted' }
-  | { type: 'form.left' }
+  | { type: 'form.left'; target?: string }
   | { type: 'leave.confirmed' }
   | { type: 'leave.declined' }
   | { type: 'stale.overwrite' }
@@ -78,10 +82,13 @@ const formSetup = setup({
   },
   actions: {
     /** Told when the form is done: `id` when it was saved. */
-    close: (_, _params: { id: string | undefined }) => undefined,
+    close: (_, _params: { id: string | undefined; target: string | undefined }) => undefined,
+    rememberTarget: assign(({ event }) => ({
+      leaveTarget: event.type === 'form.left' ? event.target : undefined,
+    })),
   },
   guards: {
-    isExisting: ({ context }) => context.id !== undefined,
+    isTypeKnown: ({ context }) => context.id !== undefined || context.templateId !== '',
     isDirty: ({ context }) => isDirty(context),
     hasNothingToSave: ({ context }) => context.id !== undefined && !isDirty(context),
     hasName: ({ context }) => context.values.name.trim() !== '',
@@ -91,34 +98,38 @@ const formSetup = setup({
 export const connectionFormMachine = formSetup.createMachine({
   id: 'connectionForm',
   context: ({ input }) => {
-    const values = input.existing?.values ?? EMPTY;
+    const begin = input.existing ?? input.blank;
+    const values = begin?.values ?? EMPTY;
     return {
       id: input.existing?.id,
       revision: input.existing?.revision,
-      templateId: input.existing?.templateId ?? '',
+      templateId: begin?.templateId ?? '',
       values,
       saved: values,
       errors: {},
       failure: '',
       storedRevision: undefined,
       savedId: undefined,
+      leaveTarget: undefined,
     };
   },
   initial: 'starting',
   states: {
     starting: {
-      always: [{ guard: 'isExisting', target: 'editing' }, { target: 'choosingType' }],
+      always: [{ guard: 'isTypeKnown', target: 'editing' }, { target: 'choosingType' }],
     },
     choosingType: {
       on: {
         'type.chosen': {
           target: 'editing',
-          actions: assign(({ event }) => {
-            const values = { name: event.name, description: '', config: event.defaults };
-            return { templateId: event.templateId, values, saved: values };
+          // Of another type, the name and the description that were typed still hold.
+          actions: assign(({ context, event }) => {
+            const { description } = context.values;
+            const values = { name: event.name, description, config: event.defaults };
+            return { templateId: event.templateId, values, saved: { ...EMPTY, config: event.defaults } };
           }),
         },
-        'form.left': 'closed',
+        'form.left': { target: 'closed', actions: 'rememberTarget' },
       },
     },
     editing: {
@@ -150,7 +161,10 @@ export const connectionFormMachine = formSetup.createMachine({
           { guard: 'hasName', target: 'saving', actions: assign({ errors: {}, failure: '' }) },
           { actions: assign({ errors: { name: 'Name is required' } }) },
         ],
-        'form.left': [{ guard: 'isDirty', target: 'confirmingLeave' }, { target: 'closed' }],
+        'form.left': [
+          { guard: 'isDirty', target: 'confirmingLeave', actions: 'rememberTarget' },
+          { target: 'closed', actions: 'rememberTarget' },
+        ],
       },
     },
     saving: {
@@ -210,13 +224,13 @@ export const connectionFormMachine = formSetup.createMachine({
       },
     },
     confirmingLeave: {
-      on: { 'leave.confirmed': 'closed', 'leave.declined': 'editing' },
+      on: { 'leave.confirmed': 'closed', 'leave.declined': { target: 'editing', actions: 'rememberTarget' } },
     },
     closed: {
       type: 'final',
       entry: {
         type: 'close',
-        params: ({ context }) => ({ id: context.savedId }),
+        params: ({ context }) => ({ id: context.savedId, target: context.leaveTarget }),
       },
     },
   },

@@ -16,6 +16,7 @@ const typing: FormEvent[] = [
 const rest: FormEvent[] = [
   { type: 'form.submitted' },
   { type: 'form.left' },
+  { type: 'form.left', target: '/pipelines' },
   { type: 'leave.confirmed' },
   { type: 'leave.declined' },
   { type: 'xstate.done.actor.save', output: { kind: 'saved', id: SAVED_ID, revision: 2 } },
@@ -37,6 +38,7 @@ const key = ({ value, context }: ConnectionFormSnapshot): string =>
     context.failure.slice(0, 8),
     `${context.revision ?? '-'}/${context.storedRevision ?? '-'}`,
     context.savedId ?? '',
+    context.leaveTarget ?? '',
   ].join(' ');
 
 /** Drivers: the type list, the fields, Save, Cancel and its question, and what the service answers. */

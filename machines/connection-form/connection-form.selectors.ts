@@ -6,6 +6,10 @@ export type ConnectionFormSnapshot = SnapshotFrom<typeof connectionFormMachine>;
 export const selectIsDirty = (snapshot: ConnectionFormSnapshot): boolean => isDirty(snapshot.context);
 export const selectIsSaving = (snapshot: ConnectionFormSnapshot): boolean => snapshot.matches('saving');
 
+/** True while leaving would lose what was typed (E18). */
+export const selectIsArmed = (snapshot: ConnectionFormSnapshot): boolean =>
+  !snapshot.matches('closed') && isDirty(snapshot.context);
+
 /** Why the form does not take this event now, or undefined when it does. */
 export function reasonFor(snapshot: ConnectionFormSnapshot, event: ConnectionFormEvent): string | undefined {
   if (snapshot.matches('saving')) return 'Being saved';

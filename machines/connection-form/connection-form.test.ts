@@ -39,6 +39,7 @@ describe.each([newConnectionModel, storedConnectionModel])('every transition of 
 const open = (input: ConnectionFormInput, ...answers: SaveOutcome[]) => {
   const sent: SaveInput[] = [];
   const closedWith: (string | undefined)[] = [];
+  const leftFor: (string | undefined)[] = [];
   const machine = connectionFormMachine.provide({
     actors: {
       save: fromPromise(async ({ input: wanted }: { input: SaveInput }) => {
@@ -48,7 +49,12 @@ const open = (input: ConnectionFormInput, ...answers: SaveOutcome[]) => {
         return answer;
       }),
     },
-    actions: { close: (_, { id }) => closedWith.push(id) },
+    actions: {
+      close: (_, { id, target }) => {
+        closedWith.push(id);
+        leftFor.push(target);
+      },
+    },
   });
   const actor = createActor(machine, { input }).start();
   const send = async (...events: ConnectionFormEvent[]) => {
@@ -57,7 +63,7 @@ const open = (input: ConnectionFormInput, ...answers: SaveOutcome[]) => {
       await settle();
     }
   };
-  return { send, sent, closedWith, at: () => actor.getSnapshot() };
+  return { send, sent, closedWith, leftFor, at: () => actor.getSnapshot() };
 };
 
 const stored = storedConnectionModel.input!;
@@ -72,6 +78,22 @@ describe('the form tells what was saved', () => {
     const changed = open(stored);
     await changed.send(rename, { type: 'form.left' }, { type: 'leave.confirmed' });
     expect([changed.closedWith, changed.sent]).toEqual([[undefined], []]);
+  });
+
+  test('where somebody went who gave up the changes, and nowhere after they went on with them', async () => {
+    const leave: ConnectionFormEvent = { type: 'form.left', target: '/pipelines' };
+    const left = open(stored);
+    await left.send(rename, leave, { type: 'leave.confirmed' });
+    expect(left.leftFor).toEqual(['/pipelines']);
+    const closed = open(stored);
+    await closed.send(
+      rename,
+      leave,
+      { type: 'leave.declined' },
+      { type: 'form.left' },
+      { type: 'leave.confirmed' },
+    );
+    expect(closed.leftFor).toEqual([undefined]);
   });
 
   test('the id once it is stored', async () => {

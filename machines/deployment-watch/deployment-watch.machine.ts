@@ -1,6 +1,10 @@
 import { assign, emit, setup } from 'xstate';
 import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
-import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../src/contract/limits.ts';
+import {
+  ACTION_OVERDUE_MS,
+  POLL_STATUS_IN_ACTION_MS,
+  POLL_STATUS_RUNNING_MS,
+} from '../../src/contract/limits.ts';
 import { isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
 
 /** What a status read tells (a poll or a push of the live channel). */
@@ -17,6 +21,8 @@ export type DeploymentWatchContext = {
   wasDeployedBefore: boolean;
   /** The last read failed: what is shown is older than it should be. */
   isStale: boolean;
+  /** The window has the focus: only then is the status polled. */
+  isFocused: boolean;
 };
 
 export type DeploymentWatchEvent =
@@ -24,6 +30,8 @@ export type DeploymentWatchEvent =
   | { type: 'deploy.scheduled'; deployedGraphVersion: number }
   | { type: 'status.read'; read: StatusRead }
   | { type: 'status.failed' }
+  | { type: 'window.focused' }
+  | { type: 'window.blurred' }
   | { type: 'watch.stop' };
 
 export type DeploymentWatchEmitted =
@@ -37,6 +45,8 @@ const isDeploying = (read: StatusRead): boolean =>
   read.pendingAction === 'DEPLOY' ||
   (read.pendingAction === 'NOP' && (read.status === 'TO_DEPLOY' || read.status === 'DEPLOYING'));
 
+const focused = (isFocused: boolean) => ({ type: 'setFocused' as const, params: { isFocused } });
+
 /** Deployment watch and status polling (E5): which read comes next, and what a deployment ended with. */
 export const deploymentWatchMachine = setup({
   types: {
@@ -49,6 +59,12 @@ export const deploymentWatchMachine = setup({
     isRunning: ({ event }) => event.type === 'status.read' && isRunning(event.read),
     deployEnded: ({ context, event }) =>
       event.type === 'status.read' && context.deploying && !isInAction(event.read),
+    /** The same action goes on: what counts its time goes on too. */
+    goesOn: ({ context, event }) =>
+      event.type === 'status.read' &&
+      isInAction(event.read) &&
+      context.last?.pendingAction === event.read.pendingAction,
+    isFocused: ({ context }) => context.isFocused,
     lastIsRunning: ({ context }) => context.last !== undefined && isRunning(context.last),
     endedFailedAfterDeployed: ({ context }) =>
       context.wasDeployedBefore &&
@@ -70,16 +86,27 @@ export const deploymentWatchMachine = setup({
         ? { deploying: true, wasDeployedBefore: event.deployedGraphVersion > 0 }
         : {},
     ),
+    setFocused: assign((_, params: { isFocused: boolean }) => params),
     markStale: assign({ isStale: true }),
     forgetDeployment: assign({ deploying: false, wasDeployedBefore: false }),
     refresh: emit({ type: 'watch.refresh' }),
     tellFailure: emit({ type: 'watch.toast', status: 'error', message: DEPLOY_FAILED_TEXT }),
     poll: emit({ type: 'watch.poll' }),
   },
-  delays: { inActionInterval: POLL_STATUS_IN_ACTION_MS, runningInterval: POLL_STATUS_RUNNING_MS },
+  delays: {
+    inActionInterval: POLL_STATUS_IN_ACTION_MS,
+    runningInterval: POLL_STATUS_RUNNING_MS,
+    overdue: ACTION_OVERDUE_MS,
+  },
 }).createMachine({
   id: 'deploymentWatch',
-  context: { last: undefined, deploying: false, wasDeployedBefore: false, isStale: false },
+  context: {
+    last: undefined,
+    deploying: false,
+    wasDeployedBefore: false,
+    isStale: false,
+    isFocused: true,
+  },
   initial: 'idle',
   on: {
     'deploy.scheduled': { target: '.polling.inAction', actions: ['expectDeployment', 'poll'] },
@@ -89,16 +116,50 @@ export const deploymentWatchMachine = setup({
       { guard: 'isRunning', target: '.polling.running', actions: ['keepRead', 'forgetDeployment'] },
       { target: '.idle', actions: ['keepRead', 'forgetDeployment'] },
     ],
+    'window.focused': { actions: focused(true) },
+    'window.blurred': { actions: focused(false) },
   },
   states: {
     idle: {},
     polling: {
       initial: 'running',
       states: {
-        running: { after: { runningInterval: { target: 'running', reenter: true, actions: 'poll' } } },
-        inAction: { after: { inActionInterval: { target: 'inAction', reenter: true, actions: 'poll' } } },
+        running: {
+          after: {
+            runningInterval: [
+              { guard: 'isFocused', target: 'running', reenter: true, actions: 'poll' },
+              { target: 'running', reenter: true },
+            ],
+          },
+        },
+        inAction: {
+          type: 'parallel',
+          states: {
+            reading: {
+              initial: 'waiting',
+              states: {
+                waiting: {
+                  after: {
+                    inActionInterval: [
+                      { guard: 'isFocused', target: 'waiting', reenter: true, actions: 'poll' },
+                      { target: 'waiting', reenter: true },
+                    ],
+                  },
+                },
+              },
+            },
+            /** No end was heard of for too long: said, instead of an endless 'Deploying'. */
+            timing: {
+              initial: 'inTime',
+              states: { inTime: { after: { overdue: 'overdue' } }, overdue: {} },
+            },
+          },
+          on: { 'status.read': { guard: 'goesOn', actions: 'keepRead' } },
+        },
       },
       on: {
+        // What was missed meanwhile is read at once.
+        'window.focused': { actions: [focused(true), 'poll'] },
         // The last known status stays and polling goes on (R4-131).
         'status.failed': { actions: 'markStale' },
         'watch.stop': { target: 'idle', actions: 'forgetDeployment' },

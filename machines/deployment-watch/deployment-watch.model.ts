@@ -27,8 +27,11 @@ export const deploymentWatchModel = defineModel({
     { type: 'status.failed' },
     { type: 'watch.stop' },
     { type: 'xstate.after.runningInterval.deploymentWatch.polling.running' },
-    { type: 'xstate.after.inActionInterval.deploymentWatch.polling.inAction' },
+    { type: 'xstate.after.inActionInterval.deploymentWatch.polling.inAction.reading.waiting' },
+    { type: 'xstate.after.overdue.deploymentWatch.polling.inAction.timing.inTime' },
+    { type: 'window.blurred' },
+    { type: 'window.focused' },
   ],
-  key: ({ value, context: { deploying, wasDeployedBefore, isStale, last } }) =>
-    `${JSON.stringify(value)} ${last?.status ?? '-'}${deploying ? ' deploying' : ''}${wasDeployedBefore ? ' again' : ''}${isStale ? ' stale' : ''}`,
+  key: ({ value, context: { deploying, wasDeployedBefore, isStale, isFocused, last } }) =>
+    `${JSON.stringify(value)} ${last ? `${last.status}+${last.pendingAction}` : '-'}${deploying ? ' deploying' : ''}${wasDeployedBefore ? ' again' : ''}${isStale ? ' stale' : ''}${isFocused ? '' : ' blurred'}`,
 });

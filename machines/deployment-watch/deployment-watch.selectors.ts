@@ -10,6 +10,10 @@ export const selectPendingBadge = (snapshot: DeploymentWatchSnapshot): string | 
     ? displayOf(snapshot.context.last).label
     : undefined;
 
+/** An action is under way whose end was not heard of in time. */
+export const selectIsOverdue = (snapshot: DeploymentWatchSnapshot): boolean =>
+  snapshot.matches({ polling: { inAction: { timing: 'overdue' } } });
+
 export const selectIsPolling = (snapshot: DeploymentWatchSnapshot): boolean => snapshot.matches('polling');
 
 /** Last status that was read; it stays when a read fails (R4-131). */

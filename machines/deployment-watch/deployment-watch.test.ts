@@ -6,7 +6,12 @@ import { makePaths } from '../../tests/harness/paths.ts';
 import { isInAction, isRunning } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
 import { deploymentWatchMachine, type StatusRead } from './deployment-watch.machine.ts';
 import { deploymentWatchModel } from './deployment-watch.model.ts';
-import { selectIsPolling, selectLastRead, selectPendingBadge } from './deployment-watch.selectors.ts';
+import {
+  selectIsOverdue,
+  selectIsPolling,
+  selectLastRead,
+  selectPendingBadge,
+} from './deployment-watch.selectors.ts';
 
 const paths = makePaths(deploymentWatchModel);
 
@@ -26,7 +31,7 @@ describe('every transition of the deployment watch (E5)', () => {
   });
 
   test('is the same for a running actor with its clock', async () => {
-    const delays = { runningInterval: 30_000, inActionInterval: 5000 };
+    const delays = { runningInterval: 30_000, inActionInterval: 5000, overdue: 75_000 };
     await driveAll(paths, actorSut(deploymentWatchModel, { delays }));
   });
 });
@@ -84,4 +89,43 @@ test('the badge shows the pending action; a failed read keeps the last status (R
   expect(selectPendingBadge(actor.getSnapshot())).toBe('Pausing');
   expect(selectLastRead(actor.getSnapshot())?.status).toBe('DEPLOYED');
   expect(actor.getSnapshot().context.isStale).toBe(true);
+});
+
+describe('an action that does not end', () => {
+  const deploying = {
+    type: 'status.read' as const,
+    read: { status: 'DEPLOYED' as const, pendingAction: 'DEPLOY' as const, deployedGraphVersion: 1 },
+  };
+  const start = () => {
+    const clock = new SimulatedClock();
+    const actor = createActor(deploymentWatchMachine, { clock }).start();
+    let polls = 0;
+    actor.on('watch.poll', () => polls++);
+    actor.send(deploying);
+    return { actor, clock, polls: () => polls };
+  };
+
+  test('is overdue in the end although its status is read again and again', () => {
+    const { actor, clock } = start();
+    for (let read = 0; read < 18; read++) {
+      clock.increment(4000);
+      actor.send(deploying);
+    }
+    expect(selectIsOverdue(actor.getSnapshot())).toBe(false);
+    clock.increment(3000);
+    expect(selectIsOverdue(actor.getSnapshot())).toBe(true);
+    actor.send({ ...deploying, read: { ...deploying.read, pendingAction: 'CANCEL' } });
+    expect(selectIsOverdue(actor.getSnapshot())).toBe(false);
+  });
+
+  test('is read only in a focused window, and at once when it gets the focus (R4-27)', () => {
+    const { actor, clock, polls } = start();
+    clock.increment(5000);
+    expect(polls()).toBe(1);
+    actor.send({ type: 'window.blurred' });
+    clock.increment(60_000);
+    expect(polls()).toBe(1);
+    actor.send({ type: 'window.focused' });
+    expect(polls()).toBe(2);
+  });
 });

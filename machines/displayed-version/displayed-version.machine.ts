@@ -1,8 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate';
+import type { Version } from '../../src/contract/entities/pipeline.ts';
 import { VERSION_LIST_RETRIES } from '../../src/contract/limits.ts';
 import { versionOfPayload } from './displayed-version.ts';
 
-export type VersionEntry = { version: number; name: string; deployedAt: string };
+/** As the service lists them, newest first (R3-17). */
+export type VersionEntry = Version;
 
 export type DisplayedVersionContext = {
   pipelineId: string;

@@ -1,7 +1,14 @@
 import { defineModel } from '../model.ts';
-import { displayedVersionMachine } from './displayed-version.machine.ts';
+import { displayedVersionMachine, type VersionEntry } from './displayed-version.machine.ts';
 
-const entry = (version: number) => ({ version, name: '', deployedAt: '' });
+const entry = (version: number): VersionEntry => ({
+  version,
+  name: '',
+  deployedAt: '',
+  createdAt: '',
+  createdBy: '',
+  changes: { added: 0, removed: 0, changed: 0, renamed: 0, connections: 0 },
+});
 
 /** Drivers: the version dropdown, a version event, new pipeline data, and what the service answers. */
 export const displayedVersionModel = defineModel({

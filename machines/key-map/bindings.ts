@@ -94,7 +94,8 @@ export function refusalOf(
   const sequence = sequenceOf(keys);
   if (sequence.includes('escape') && !defaultKeys(command).includes(keys))
     return refuse('reserved', `'${said}' cannot be used: Esc always goes back one level`);
-  const ofBrowser = sequence.find(isBrowserKey);
+  // What a command ships with of the browser's keys, it may have again: copy, cut and paste.
+  const ofBrowser = isDefault(command, keys) ? undefined : sequence.find(isBrowserKey);
   if (ofBrowser)
     return refuse('browser', `'${readableKeys(ofBrowser, settings.isMac)}' belongs to the browser`);
   if (also.length >= KEYS_PER_COMMAND_MAX)

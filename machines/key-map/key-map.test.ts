@@ -79,6 +79,17 @@ describe('keys that are refused, by the name of what has them', () => {
     expect(refusalOf(settings, deploy, keys)?.message).toBe(message);
   });
 
+  test('keys of the browser that a command ships with are its own alone, also after it had others', () => {
+    const copy = { id: 'graph.copy', title: 'Copy nodes', scopes: ['graph'], defaults: ['mod+c'] };
+    const withCopy = {
+      ...settings,
+      commands: [...settings.commands, copy],
+      overlay: { 'graph.copy': ['9'] },
+    };
+    expect(refusalOf(withCopy, copy, 'mod+c')).toBeUndefined();
+    expect(refusalOf(withCopy, deploy, 'mod+c')?.message).toBe("'Ctrl+C' belongs to the browser");
+  });
+
   test('not its own former keys, and not those of a command of another scope', () => {
     expect(refusalOf(settings, deploy, 'shift+d')).toBeUndefined();
     const elsewhere = { id: 'list.next', title: 'Next', scopes: ['list'], defaults: ['j'] };

@@ -63,7 +63,7 @@ export function findConflicts(
 ): KeyConflict[] {
   const conflicts = bindings.flatMap((binding): KeyConflict[] =>
     sequenceOf(binding.keys)
-      .filter(isBrowserKey)
+      .filter((key) => isBrowserKey(key) && !binding.isNative)
       .map((key) => ({
         kind: 'browser',
         commandIds: [binding.commandId],

@@ -11,7 +11,13 @@ export type KeyPress = {
  * A binding. `keys` is one key (`?`, `enter`, `shift+d`, `mod+k`) or a sequence of keys with blanks
  * between (`g p`); `mod` is Ctrl, on macOS Cmd.
  */
-export type KeyBinding = { keys: string; commandId: string; scope: string };
+export type KeyBinding = {
+  keys: string;
+  commandId: string;
+  scope: string;
+  /** The browser makes an event of its own of this key, and that runs the command. */
+  isNative?: boolean;
+};
 
 const ALIASES: Record<string, string> = {
   ' ': 'space',

@@ -1,4 +1,5 @@
 import { MACRO_NAME_MAX_LENGTH, type Macro } from '../../src/contract/entities/preferences.ts';
+import { nameTextProblem } from '../../src/contract/names.ts';
 
 /** True, or the sentence that says which rule a macro's name breaks. */
 export function macroNameProblem(
@@ -10,6 +11,8 @@ export function macroNameProblem(
   if (wanted === '') return 'Macro name is required';
   if (wanted.length > MACRO_NAME_MAX_LENGTH)
     return `Macro name must be at most ${MACRO_NAME_MAX_LENGTH} characters`;
+  const textProblem = nameTextProblem('Macro name', wanted);
+  if (textProblem) return textProblem;
   const isTaken = macros.some(
     (macro) => macro.id !== ownId && macro.name.toLowerCase() === wanted.toLowerCase(),
   );

@@ -168,6 +168,7 @@ test('names are needed, short, and one of a kind whatever their case', () => {
   const macros = [{ id: 'a', name: 'Morning' }];
   expect(macroNameProblem(' ', macros)).toBe('Macro name is required');
   expect(macroNameProblem('x'.repeat(61), macros)).toBe('Macro name must be at most 60 characters');
+  expect(macroNameProblem('turn\u202eed', macros)).toMatch(/^Macro name must not contain control characters/);
   expect(macroNameProblem('morning ', macros)).toBe("A macro named 'morning' already exists");
   expect(macroNameProblem('morning', macros, 'a')).toBe(true);
   expect(freeMacroName('Morning', macros)).toBe('Morning 2');

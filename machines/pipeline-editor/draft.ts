@@ -20,7 +20,13 @@ export type DraftNode = {
   formProblems?: FormProblem[];
 };
 
-export type NodeMeta = { disabled?: boolean; notes?: string; lineageId?: string };
+export type NodeMeta = {
+  disabled?: boolean;
+  notes?: string;
+  lineageId?: string;
+  /** Of a node with named outputs: the nodes after it, by output; together they are its edges. */
+  outputs?: Record<string, string[]>;
+};
 
 /** The editable part of one graph version: what the editor changes and the save sequence writes. */
 export type Draft = {
@@ -71,12 +77,20 @@ export const normalEdges = (edges: Draft['edges']): Draft['edges'] =>
       .map(([id, { nodeIds }]) => [id, { nodeIds: [...nodeIds].sort() }]),
   );
 
+const normalOutputs = (outputs: NonNullable<NodeMeta['outputs']>): NonNullable<NodeMeta['outputs']> =>
+  Object.fromEntries(Object.entries(outputs).map(([name, nodeIds]) => [name, [...nodeIds].sort()]));
+
 const normalMeta = (meta: Draft['meta']): Draft['meta'] =>
   Object.fromEntries(
     Object.entries(meta)
-      .map(([id, { disabled, notes, ...rest }]): [string, NodeMeta] => [
+      .map(([id, { disabled, notes, outputs, ...rest }]): [string, NodeMeta] => [
         id,
-        { ...rest, ...(disabled ? { disabled } : {}), ...(notes ? { notes } : {}) },
+        {
+          ...rest,
+          ...(disabled ? { disabled } : {}),
+          ...(notes ? { notes } : {}),
+          ...(outputs ? { outputs: normalOutputs(outputs) } : {}),
+        },
       ])
       .filter(([, entry]) => Object.keys(entry).length > 0),
   );
@@ -113,6 +127,11 @@ export const isChanged = (draft: Draft, saved: Draft): boolean =>
 /** The same draft under other node ids: after a save temporary ids become the service's. */
 export function replaceIds(draft: Draft, ids: Readonly<Record<string, string>>): Draft {
   const idOf = (id: string): string => ids[id] ?? id;
+  const metaOf = ({ outputs, ...rest }: NodeMeta): NodeMeta => {
+    if (!outputs) return rest;
+    const renamed = Object.entries(outputs).map(([name, nodeIds]) => [name, nodeIds.map(idOf)]);
+    return { ...rest, outputs: Object.fromEntries(renamed) };
+  };
   return {
     ...draft,
     nodes: Object.fromEntries(
@@ -122,7 +141,7 @@ export function replaceIds(draft: Draft, ids: Readonly<Record<string, string>>):
       Object.entries(draft.edges).map(([id, { nodeIds }]) => [idOf(id), { nodeIds: nodeIds.map(idOf) }]),
     ),
     meta: Object.fromEntries(
-      Object.entries(draft.meta).map(([id, meta]) => [idOf(id), meta] satisfies [string, NodeMeta]),
+      Object.entries(draft.meta).map(([id, meta]) => [idOf(id), metaOf(meta)] satisfies [string, NodeMeta]),
     ),
   };
 }

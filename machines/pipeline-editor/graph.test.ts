@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { duplicate, idsFrom } from './copies.ts';
 import {
   type Draft,
   type DraftNode,
@@ -13,7 +14,6 @@ import {
   addNode,
   connect,
   disconnect,
-  duplicate,
   type Edited,
   insertOnEdge,
   removeNodes,
@@ -83,16 +83,16 @@ describe('edits of the graph', () => {
   });
 
   test('a copy stands right after its original under a free name', () => {
-    const once = must(duplicate(line, 'a', 'new-1'));
+    const once = must(duplicate(line, ['a'], idsFrom(1)));
     expect(edges(once)).toEqual(['a>new-1', 'new-1>sink', 'source>a']);
-    expect(must(duplicate(once, 'a', 'new-2')).nodes['new-2']?.name).toBe('a copy 2');
+    expect(must(duplicate(once, ['a'], idsFrom(2))).nodes['new-2']?.name).toBe('a copy 2');
   });
 
   test('nothing is changed in place', () => {
     const frozen = structuredClone(line);
     must(addAfter(line, 'source', node('b')));
     must(removeNodes(line, ['a']));
-    must(toggleDisabled(line, 'a'));
+    must(toggleDisabled(line, ['a']));
     must(setConfig(line, 'a', { x: 1 }));
     expect(line).toEqual(frozen);
   });
@@ -128,7 +128,7 @@ describe('edits of the graph', () => {
     ['a node that is gone', removeNodes(line, ['ghost']), 'This node is no longer in the graph'],
     [
       'disabling the source',
-      toggleDisabled(line, 'source'),
+      toggleDisabled(line, ['source']),
       'A source cannot be disabled here; pause the pipeline instead',
     ],
   ])('%s is refused', (_case, edited, error) => {
@@ -153,7 +153,7 @@ describe('validation of a draft (R5-17 … R5-22)', () => {
         nodes: { ...line.nodes, s2: node('s2', 'SOURCE') },
         edges: { ...line.edges, s2: { nodeIds: ['a'] } },
       },
-      'more than one source',
+      "more than one source: 's2'",
     ],
     ['a loose node', must(addNode(line, node('b'))), "'b' is not connected"],
     [
@@ -178,7 +178,7 @@ describe('validation of a draft (R5-17 … R5-22)', () => {
     ],
     [
       'every destination disabled',
-      must(toggleDisabled(line, 'sink')),
+      must(toggleDisabled(line, ['sink'])),
       'no destination: every one is disabled',
     ],
     [
@@ -204,6 +204,12 @@ describe('validation of a draft (R5-17 … R5-22)', () => {
     expect(invalidReason(line, ['Logs'])).toBeUndefined();
     expect(invalidReason({ ...line, versionName: 'x'.repeat(21) })).toBe(
       'Version name must be at most 20 characters',
+    );
+    expect(invalidReason({ ...line, name: 'web\u202elogs' })).toMatch(
+      /^Pipeline name must not contain control/,
+    );
+    expect(invalidReason({ ...line, versionName: 'a\u2066b' })).toMatch(
+      /^Version name must not contain control/,
     );
   });
 
@@ -231,7 +237,7 @@ describe('what counts as changed', () => {
   });
 
   test('the order of connections and empty marks do not count, a version name does (R4-133)', () => {
-    const twice = must(toggleDisabled(must(toggleDisabled(line, 'a')), 'a'));
+    const twice = must(toggleDisabled(must(toggleDisabled(line, ['a'])), ['a']));
     expect(isChanged(twice, line)).toBe(false);
     expect(graphChanged({ ...line, versionName: 'v' }, line)).toBe(true);
   });

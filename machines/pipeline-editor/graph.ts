@@ -1,34 +1,18 @@
 import type { Draft, DraftNode, FormProblem } from './draft.ts';
+import { movedEdge, nextOf, withEdge, withNode, withoutEdge } from './edges.ts';
 import { pathExists, predecessorsOf, successorsOf } from './graph-walk.ts';
+import { followOutputs, openOutput, outputKeysOf, outputsTo, outputTitle, targetsOf } from './outputs.ts';
 
 /** Result of an edit: the new draft, or why the edit is not possible. Drafts are never changed in place. */
 export type Edited = { draft: Draft; error?: undefined } | { draft?: undefined; error: string };
 
-const fail = (error: string): Edited => ({ error });
-const done = (draft: Draft): Edited => ({ draft });
+export const fail = (error: string): Edited => ({ error });
+export const done = (draft: Draft): Edited => ({ draft });
 
-const NO_NODE = 'This node is no longer in the graph';
+export const NO_NODE = 'This node is no longer in the graph';
+const NO_EDGE = 'This connection is no longer in the graph';
 
 const label = (draft: Draft, id: string): string => `'${draft.nodes[id]?.name ?? id}'`;
-
-function withEdge(draft: Draft, fromId: string, toId: string): Draft {
-  const nodeIds = successorsOf(draft, fromId);
-  if (nodeIds.includes(toId)) return draft;
-  return { ...draft, edges: { ...draft.edges, [fromId]: { nodeIds: [...nodeIds, toId] } } };
-}
-
-function withoutEdge(draft: Draft, fromId: string, toId: string): Draft {
-  const nodeIds = successorsOf(draft, fromId).filter((id) => id !== toId);
-  const edges = { ...draft.edges };
-  if (nodeIds.length > 0) edges[fromId] = { nodeIds };
-  else delete edges[fromId];
-  return { ...draft, edges };
-}
-
-const withNode = (draft: Draft, node: DraftNode): Draft => ({
-  ...draft,
-  nodes: { ...draft.nodes, [node.id]: node },
-});
 
 /** Adds a node without connecting it. */
 export function addNode(draft: Draft, node: DraftNode): Edited {
@@ -40,55 +24,111 @@ export function addNode(draft: Draft, node: DraftNode): Edited {
   return done(withNode(draft, node));
 }
 
+/** Where an addition leaves a node with named outputs, and whether it takes over what followed there. */
+export type AddWay = { output?: string | undefined; isBranch?: boolean | undefined };
+
 /**
- * Adds a node after another one: a transform takes over what came after it, a destination becomes one
- * more branch.
+ * Adds a node after another one: a transform takes over what came after it, unless it begins a branch of its
+ * own; a destination becomes one more branch.
  */
-export function addAfter(draft: Draft, afterId: string, node: DraftNode): Edited {
+export function addAfter(draft: Draft, afterId: string, node: DraftNode, way: AddWay = {}): Edited {
   const after = draft.nodes[afterId];
   if (!after) return fail(NO_NODE);
   if (after.nodeType === 'SINK') return fail('A destination is an end: nothing can come after it');
   if (node.nodeType === 'SOURCE') return fail('A source is a start: it cannot come after another node');
+  const output = way.output ?? openOutput(draft, afterId);
+  if (output !== undefined && !outputKeysOf(after)?.includes(output)) {
+    return fail(`${label(draft, afterId)} has no output '${outputTitle(output)}'`);
+  }
   const added = addNode(draft, node);
   if (!added.draft) return added;
-  if (node.nodeType === 'SINK') return done(withEdge(added.draft, afterId, node.id));
+  const outputs = output === undefined ? [] : [output];
   let next = added.draft;
-  for (const id of successorsOf(draft, afterId)) {
-    next = withEdge(withoutEdge(next, afterId, id), node.id, id);
+  if (node.nodeType === 'TRANSFORM' && !way.isBranch) {
+    const own = openOutput(next, node.id);
+    for (const id of nextOf(draft, afterId, output)) {
+      next = withEdge(withoutEdge(next, afterId, id, output), node.id, id, own === undefined ? [] : [own]);
+    }
   }
-  return done(withEdge(next, afterId, node.id));
+  return done(withEdge(next, afterId, node.id, outputs));
 }
 
 /** Puts a transform on the connection between two nodes. */
 export function insertOnEdge(draft: Draft, fromId: string, toId: string, node: DraftNode): Edited {
-  if (!successorsOf(draft, fromId).includes(toId)) return fail('This connection is no longer in the graph');
+  if (!successorsOf(draft, fromId).includes(toId)) return fail(NO_EDGE);
   if (node.nodeType !== 'TRANSFORM') return fail('Only a transform can stand between two nodes');
   const added = addNode(draft, node);
   if (!added.draft) return added;
-  return done(withEdge(withEdge(withoutEdge(added.draft, fromId, toId), fromId, node.id), node.id, toId));
+  const own = openOutput(added.draft, node.id);
+  const moved = movedEdge(added.draft, fromId, toId, node.id);
+  return done(withEdge(moved, node.id, toId, own === undefined ? [] : [own]));
 }
 
-/** Connects two nodes; refuses what would make the graph invalid, above all a cycle (R5-19). */
-export function connect(draft: Draft, fromId: string, toId: string): Edited {
+/** Why two nodes cannot be connected, whatever connections there are; undefined when they can (R5-19). */
+function connectRefusal(draft: Draft, fromId: string, toId: string): string | undefined {
   const from = draft.nodes[fromId];
   const to = draft.nodes[toId];
-  if (!from || !to) return fail(NO_NODE);
-  if (fromId === toId) return fail('A node cannot be connected to itself');
-  if (from.nodeType === 'SINK')
-    return fail(`${label(draft, fromId)} is a destination: nothing can come after it`);
-  if (to.nodeType === 'SOURCE') return fail(`${label(draft, toId)} is a source: nothing can come before it`);
-  if (successorsOf(draft, fromId).includes(toId)) {
-    return fail(`${label(draft, fromId)} and ${label(draft, toId)} are connected already`);
-  }
+  if (!from || !to) return NO_NODE;
+  if (fromId === toId) return 'A node cannot be connected to itself';
+  if (from.nodeType === 'SINK') return `${label(draft, fromId)} is a destination: nothing can come after it`;
+  if (to.nodeType === 'SOURCE') return `${label(draft, toId)} is a source: nothing can come before it`;
   if (pathExists(draft, toId, fromId)) {
-    return fail(`This would make a cycle: ${label(draft, toId)} already leads to ${label(draft, fromId)}`);
+    return `This would make a cycle: ${label(draft, toId)} already leads to ${label(draft, fromId)}`;
   }
-  return done(withEdge(draft, fromId, toId));
+  return undefined;
 }
 
-export function disconnect(draft: Draft, fromId: string, toId: string): Edited {
-  if (!successorsOf(draft, fromId).includes(toId)) return fail('These nodes are not connected');
-  return done(withoutEdge(draft, fromId, toId));
+/** Connects two nodes, one with named outputs by this one or the first that is open; refuses a cycle (R5-19). */
+export function connect(draft: Draft, fromId: string, toId: string, output?: string): Edited {
+  const refusal = connectRefusal(draft, fromId, toId);
+  if (refusal !== undefined) return fail(refusal);
+  const keys = outputKeysOf(draft.nodes[fromId]);
+  const by = keys ? (output ?? openOutput(draft, fromId)) : undefined;
+  if (by !== undefined && !keys?.includes(by)) {
+    return fail(`${label(draft, fromId)} has no output '${outputTitle(by)}'`);
+  }
+  if (nextOf(draft, fromId, by).includes(toId)) {
+    const how = by === undefined ? '' : ` by '${outputTitle(by)}'`;
+    return fail(`${label(draft, fromId)} and ${label(draft, toId)} are connected already${how}`);
+  }
+  return done(withEdge(draft, fromId, toId, by === undefined ? [] : [by]));
+}
+
+/** Connects several nodes to one: their branches join there. Those that lead to it already stay as they are. */
+export function merge(draft: Draft, fromIds: readonly string[], toId: string): Edited {
+  const open = fromIds.filter((id) => id !== toId && !successorsOf(draft, id).includes(toId));
+  if (open.length === 0) return fail(`All of them lead to ${label(draft, toId)} already`);
+  return open.reduce<Edited>(
+    (edited, id) => (edited.draft ? connect(edited.draft, id, toId) : edited),
+    done(draft),
+  );
+}
+
+/** Leads an existing connection to another node. */
+export function reconnect(
+  draft: Draft,
+  fromId: string,
+  toId: string,
+  newToId: string,
+  output?: string,
+): Edited {
+  if (!nextOf(draft, fromId, output).includes(toId)) return fail(NO_EDGE);
+  if (newToId === toId) return fail(`The connection leads to ${label(draft, toId)} already`);
+  const refusal = connectRefusal(withoutEdge(draft, fromId, toId, output), fromId, newToId);
+  if (refusal !== undefined) return fail(refusal);
+  if (nextOf(draft, fromId, output).includes(newToId)) {
+    return fail(`${label(draft, fromId)} and ${label(draft, newToId)} are connected already`);
+  }
+  return done(movedEdge(draft, fromId, toId, newToId, output));
+}
+
+export function disconnect(draft: Draft, fromId: string, toId: string, output?: string): Edited {
+  const hasIt =
+    output === undefined
+      ? successorsOf(draft, fromId).includes(toId)
+      : targetsOf(draft, fromId, output).includes(toId);
+  if (!hasIt) return fail('These nodes are not connected');
+  return done(withoutEdge(draft, fromId, toId, output));
 }
 
 function removeOne(draft: Draft, id: string): Draft {
@@ -96,14 +136,15 @@ function removeOne(draft: Draft, id: string): Draft {
   const before = predecessorsOf(draft, id);
   const after = successorsOf(draft, id);
   let next = draft;
-  for (const from of before) next = withoutEdge(next, from, id);
-  for (const to of after) next = withoutEdge(next, id, to);
-  if (node?.nodeType === 'TRANSFORM') {
-    for (const from of before) for (const to of after) next = withEdge(next, from, to);
+  for (const from of before) {
+    const outputs = outputsTo(next, from, id);
+    next = withoutEdge(next, from, id);
+    if (node?.nodeType === 'TRANSFORM') for (const to of after) next = withEdge(next, from, to, outputs);
   }
   const { [id]: _node, ...nodes } = next.nodes;
   const { [id]: _meta, ...meta } = next.meta;
-  return { ...next, nodes, meta };
+  const { [id]: _edges, ...edges } = next.edges;
+  return { ...next, nodes, edges, meta };
 }
 
 /** Removes nodes; what stood around a removed transform is connected again (healing). */
@@ -118,7 +159,8 @@ function changeTransform(draft: Draft, id: string, change: (node: DraftNode) => 
   if (node.nodeType !== 'TRANSFORM') {
     return fail(`${label(draft, id)} is shared by pipelines; change it on its own page`);
   }
-  return done(withNode(draft, change(node)));
+  const changed = change(node);
+  return done(followOutputs(withNode(draft, changed), node, changed));
 }
 
 export const renameNode = (draft: Draft, id: string, name: string): Edited =>
@@ -137,13 +179,19 @@ export const setConfig = (
     ...(formProblems.length > 0 ? { formProblems } : {}),
   }));
 
-/** Turns a transform or destination off or on without removing it. */
-export function toggleDisabled(draft: Draft, id: string): Edited {
-  const node = draft.nodes[id];
-  if (!node) return fail(NO_NODE);
-  if (node.nodeType === 'SOURCE') return fail('A source cannot be disabled here; pause the pipeline instead');
-  const { disabled, ...rest } = draft.meta[id] ?? {};
-  return done({ ...draft, meta: { ...draft.meta, [id]: disabled ? rest : { ...rest, disabled: true } } });
+/** Turns transforms and destinations off, or on again when all of them are off, without removing them. */
+export function toggleDisabled(draft: Draft, ids: readonly string[]): Edited {
+  if (ids.length === 0 || ids.some((id) => !draft.nodes[id])) return fail(NO_NODE);
+  if (ids.some((id) => draft.nodes[id]?.nodeType === 'SOURCE')) {
+    return fail('A source cannot be disabled here; pause the pipeline instead');
+  }
+  const isOff = ids.every((id) => draft.meta[id]?.disabled);
+  const meta = { ...draft.meta };
+  for (const id of ids) {
+    const { disabled: _former, ...rest } = meta[id] ?? {};
+    meta[id] = isOff ? rest : { ...rest, disabled: true };
+  }
+  return done({ ...draft, meta });
 }
 
 export function setNotes(draft: Draft, id: string, notes: string): Edited {
@@ -157,16 +205,4 @@ export function freeName(wanted: string, taken: Iterable<string>, firstNumber = 
   if (!names.has(wanted)) return wanted;
   for (let number = firstNumber; ; number += 1)
     if (!names.has(`${wanted} ${number}`)) return `${wanted} ${number}`;
-}
-
-/** Copies a transform, under a new id, to the place right after it. */
-export function duplicate(draft: Draft, id: string, newId: string): Edited {
-  const node = draft.nodes[id];
-  if (!node) return fail(NO_NODE);
-  if (node.nodeType !== 'TRANSFORM') return fail(`${label(draft, id)} cannot stand twice in one pipeline`);
-  const name = freeName(
-    `${node.name} copy`,
-    Object.values(draft.nodes).map((existing) => existing.name),
-  );
-  return addAfter(draft, id, { ...node, id: newId, name });
 }

@@ -1,41 +1,74 @@
-import { type Draft, type DraftNode, isTemporaryId } from './draft.ts';
+import { duplicate, idsFrom, nextNumberOf, paste } from './copies.ts';
+import { type Draft, type DraftNode, isChanged } from './draft.ts';
 import * as graph from './graph.ts';
-import type { DraftEvent, EditorContext, GraphEvent, NewNode } from './pipeline-editor.types.ts';
+import { predecessorsOf, successorsOf } from './graph-walk.ts';
+import { outputTitle } from './outputs.ts';
+import type {
+  DraftEvent,
+  EditorContext,
+  EditStep,
+  GraphEvent,
+  KeptDraft,
+  NewNode,
+} from './pipeline-editor.types.ts';
 import { DEFAULT_PIPELINE_NAME, UNDO_LIMIT } from './pipeline-editor.types.ts';
 import { validateDraft } from './validate.ts';
 
 export type EditEvent = DraftEvent | GraphEvent;
 
-type Plan = { edited: graph.Edited; label: string; usedNumber?: boolean };
+/** The step that undoes taking up unsaved changes. */
+export const RESTORE_LABEL = 'Restore unsaved changes';
+
+type Plan = { edited: graph.Edited; label: string };
 
 const nameOf = (draft: Draft, id: string): string => draft.nodes[id]?.name ?? 'node';
+const nodesLabel = (draft: Draft, ids: readonly string[]): string =>
+  ids.length === 1 ? nameOf(draft, ids[0] ?? '') : `${ids.length} nodes`;
+const by = (output: string | undefined): string => (output === undefined ? '' : ` by ${outputTitle(output)}`);
+
+/** `Remove Drop noise, connect Access logs to Archive`: what closes up is part of the step. */
+function removeLabel(draft: Draft, ids: readonly string[]): string {
+  const label = `Remove ${nodesLabel(draft, ids)}`;
+  const [only] = ids;
+  if (only === undefined || ids.length > 1 || draft.nodes[only]?.nodeType !== 'TRANSFORM') return label;
+  const [from, ...moreBefore] = predecessorsOf(draft, only);
+  const [to, ...moreAfter] = successorsOf(draft, only);
+  if (from === undefined || to === undefined) return label;
+  const more = moreBefore.length + moreAfter.length > 0;
+  return more
+    ? `${label}, connect its neighbours`
+    : `${label}, connect ${nameOf(draft, from)} to ${nameOf(draft, to)}`;
+}
 
 function planGraph(context: EditorContext, event: GraphEvent): Plan {
   const { draft } = context;
-  const placed = (node: NewNode): DraftNode => ({ ...node, id: node.id ?? `new-${context.nextNumber}` });
+  const newId = idsFrom(context.nextNumber);
+  const placed = (node: NewNode): DraftNode => ({ ...node, id: node.id ?? newId() });
   switch (event.type) {
     case 'graph.node.add': {
       const node = placed(event.node);
-      const edited =
-        event.afterId === undefined ? graph.addNode(draft, node) : graph.addAfter(draft, event.afterId, node);
-      return { edited, label: `Add ${node.name}`, usedNumber: true };
+      const { afterId, leadsTo = [] } = event;
+      const added =
+        afterId === undefined ? graph.addNode(draft, node) : graph.addAfter(draft, afterId, node, event);
+      const edited = leadsTo.reduce(
+        (before, toId) => (before.draft ? graph.connect(before.draft, node.id, toId) : before),
+        added,
+      );
+      return { edited, label: `Add ${node.name}` };
     }
     case 'graph.node.insert': {
       const node = placed(event.node);
+      const { fromId, toId } = event;
       return {
-        edited: graph.insertOnEdge(draft, event.fromId, event.toId, node),
-        label: `Insert ${node.name}`,
-        usedNumber: true,
+        edited: graph.insertOnEdge(draft, fromId, toId, node),
+        label: `Insert ${node.name} between ${nameOf(draft, fromId)} and ${nameOf(draft, toId)}`,
       };
     }
-    case 'graph.node.remove': {
-      const [only] = event.nodeIds;
-      const label =
-        event.nodeIds.length === 1 && only
-          ? `Remove ${nameOf(draft, only)}`
-          : `Remove ${event.nodeIds.length} nodes`;
-      return { edited: graph.removeNodes(draft, event.nodeIds), label };
-    }
+    case 'graph.node.remove':
+      return {
+        edited: graph.removeNodes(draft, event.nodeIds),
+        label: removeLabel(draft, event.nodeIds),
+      };
     case 'graph.node.rename':
       return {
         edited: graph.renameNode(draft, event.nodeId, event.name),
@@ -44,7 +77,7 @@ function planGraph(context: EditorContext, event: GraphEvent): Plan {
     case 'graph.node.configure':
       return {
         edited: graph.setConfig(draft, event.nodeId, event.config, event.formProblems),
-        label: `Configure ${nameOf(draft, event.nodeId)}`,
+        label: event.step ?? `Configure ${nameOf(draft, event.nodeId)}`,
       };
     case 'graph.node.note':
       return {
@@ -52,27 +85,45 @@ function planGraph(context: EditorContext, event: GraphEvent): Plan {
         label: `Note on ${nameOf(draft, event.nodeId)}`,
       };
     case 'graph.node.toggle': {
-      const verb = draft.meta[event.nodeId]?.disabled ? 'Enable' : 'Disable';
+      const isOff = event.nodeIds.every((id) => draft.meta[id]?.disabled);
       return {
-        edited: graph.toggleDisabled(draft, event.nodeId),
-        label: `${verb} ${nameOf(draft, event.nodeId)}`,
+        edited: graph.toggleDisabled(draft, event.nodeIds),
+        label: `${isOff ? 'Enable' : 'Disable'} ${nodesLabel(draft, event.nodeIds)}`,
       };
     }
     case 'graph.node.duplicate':
       return {
-        edited: graph.duplicate(draft, event.nodeId, `new-${context.nextNumber}`),
-        label: `Duplicate ${nameOf(draft, event.nodeId)}`,
-        usedNumber: true,
+        edited: duplicate(draft, event.nodeIds, newId),
+        label: `Duplicate ${nodesLabel(draft, event.nodeIds)}`,
       };
+    case 'graph.paste': {
+      const [only, second] = event.clip.nodes;
+      return {
+        edited: paste(draft, event.clip, newId, event),
+        label: `Paste ${only && !second ? only.name : `${event.clip.nodes.length} nodes`}`,
+      };
+    }
     case 'graph.connect':
       return {
-        edited: graph.connect(draft, event.fromId, event.toId),
-        label: `Connect ${nameOf(draft, event.fromId)} to ${nameOf(draft, event.toId)}`,
+        edited: graph.connect(draft, event.fromId, event.toId, event.output),
+        label: `Connect ${nameOf(draft, event.fromId)} to ${nameOf(draft, event.toId)}${by(event.output)}`,
       };
+    case 'graph.merge':
+      return {
+        edited: graph.merge(draft, event.fromIds, event.toId),
+        label: `Merge ${nodesLabel(draft, event.fromIds)} into ${nameOf(draft, event.toId)}`,
+      };
+    case 'graph.reconnect': {
+      const { fromId, toId, newToId, output } = event;
+      return {
+        edited: graph.reconnect(draft, fromId, toId, newToId, output),
+        label: `Reconnect ${nameOf(draft, fromId)} from ${nameOf(draft, toId)} to ${nameOf(draft, newToId)}`,
+      };
+    }
     case 'graph.disconnect':
       return {
-        edited: graph.disconnect(draft, event.fromId, event.toId),
-        label: `Disconnect ${nameOf(draft, event.fromId)} from ${nameOf(draft, event.toId)}`,
+        edited: graph.disconnect(draft, event.fromId, event.toId, event.output),
+        label: `Disconnect ${nameOf(draft, event.fromId)} from ${nameOf(draft, event.toId)}${by(event.output)}`,
       };
   }
 }
@@ -95,21 +146,10 @@ function plan(context: EditorContext, event: EditEvent): Plan {
         edited: { draft: { ...draft, versionName: event.versionName } },
         label: 'Change version name',
       };
-    case 'draft.restored':
-      return { edited: { draft: event.draft }, label: 'Restore unsaved changes' };
     default:
       return planGraph(context, event);
   }
 }
-
-/** Number of the next temporary id, beyond every one the draft holds. */
-export const nextNumberOf = (draft: Draft): number =>
-  Math.max(
-    0,
-    ...Object.keys(draft.nodes)
-      .filter(isTemporaryId)
-      .map((id) => Number(id.slice(4)) || 0),
-  ) + 1;
 
 /** Typing in one field is one step: consecutive edits of the same text fold into the first. */
 const FOLDED = new Set<EditEvent['type']>([
@@ -126,12 +166,14 @@ type Changes = Pick<
   'draft' | 'past' | 'future' | 'problems' | 'nextNumber' | 'refusal' | 'lastEdit'
 >;
 
-const foldKeyOf = (event: EditEvent): string | undefined =>
-  FOLDED.has(event.type) ? `${event.type} ${'nodeId' in event ? event.nodeId : ''}` : undefined;
+const foldKeyOf = (event: EditEvent): string | undefined => {
+  if (!FOLDED.has(event.type) || ('step' in event && event.step !== undefined)) return undefined;
+  return `${event.type} ${'nodeId' in event ? event.nodeId : ''}`;
+};
 
 /** The context after an edit: a new undo step, or the reason the edit is not possible. */
 export function applyEdit(context: EditorContext, event: EditEvent): Partial<Changes> {
-  const { edited, label, usedNumber } = plan(context, event);
+  const { edited, label } = plan(context, event);
   if (edited.draft === undefined) return { refusal: edited.error };
   const { draft } = edited;
   const lastEdit = foldKeyOf(event);
@@ -141,24 +183,57 @@ export function applyEdit(context: EditorContext, event: EditEvent): Partial<Cha
     past: folds ? context.past : [...context.past, { label, draft: context.draft }].slice(-UNDO_LIMIT),
     future: [],
     problems: validateDraft(draft, context.takenNames),
-    nextNumber: Math.max(context.nextNumber + (usedNumber ? 1 : 0), nextNumberOf(draft)),
+    nextNumber: Math.max(context.nextNumber, nextNumberOf(draft)),
     refusal: undefined,
     lastEdit,
   };
 }
 
-/** One step back (`past` to `future`) or forward again. */
-export function travel(context: EditorContext, direction: 'undo' | 'redo'): Partial<Changes> {
-  const from = direction === 'undo' ? context.past : context.future;
+const oneStep = ({ draft, past, future }: Line, isBack: boolean): Line => {
+  const from = isBack ? past : future;
   const step = from.at(-1);
-  if (!step) return {};
+  if (!step) return { draft, past, future };
   const rest = from.slice(0, -1);
-  const opposite = { label: step.label, draft: context.draft };
+  const opposite = { label: step.label, draft };
   return {
     draft: step.draft,
-    past: direction === 'undo' ? rest : [...context.past, opposite],
-    future: direction === 'undo' ? [...context.future, opposite] : rest,
-    problems: validateDraft(step.draft, context.takenNames),
+    past: isBack ? rest : [...past, opposite],
+    future: isBack ? [...future, opposite] : rest,
+  };
+};
+
+type Line = { draft: Draft; past: EditStep[]; future: EditStep[] };
+
+/** Back or forward to the state after so many steps (`past` to `future`, or the other way). */
+export function travelTo(context: EditorContext, steps: number): Partial<Changes> {
+  let line: Line = { draft: context.draft, past: context.past, future: context.future };
+  const wanted = Math.min(Math.max(steps, 0), line.past.length + line.future.length);
+  while (line.past.length !== wanted) line = oneStep(line, line.past.length > wanted);
+  return {
+    ...line,
+    problems: validateDraft(line.draft, context.takenNames),
+    refusal: undefined,
+    lastEdit: undefined,
+  };
+}
+
+/**
+ * Takes up a draft that was kept, with its steps. Where they do not lead back to what is saved now, the first
+ * step does.
+ */
+export function restore(
+  context: EditorContext,
+  { draft, past = [], future = [] }: KeptDraft,
+): Partial<Changes> {
+  const [first] = past;
+  const leadsBack = first ? !isChanged(first.draft, context.base) : !isChanged(draft, context.base);
+  const steps: EditStep[] = leadsBack ? [...past] : [{ label: RESTORE_LABEL, draft: context.base }, ...past];
+  return {
+    draft,
+    past: steps,
+    future: [...future],
+    problems: validateDraft(draft, context.takenNames),
+    nextNumber: nextNumberOf(draft, ...[...past, ...future].map((step) => step.draft)),
     refusal: undefined,
     lastEdit: undefined,
   };

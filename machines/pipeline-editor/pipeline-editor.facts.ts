@@ -38,3 +38,7 @@ export const isSavedLatest = (context: EditorContext): boolean =>
 
 export const isDeployedLatest = (context: EditorContext): boolean =>
   isSavedLatest(context) && context.pipeline?.deployedGraphVersion === context.shownVersion;
+
+/** The state after so many steps is known, and is another one than that on screen. */
+export const isStep = ({ past, future }: Pick<EditorContext, 'past' | 'future'>, steps: number): boolean =>
+  Number.isInteger(steps) && steps >= 0 && steps <= past.length + future.length && steps !== past.length;

@@ -1,6 +1,6 @@
 import { not } from 'xstate';
 import { emptyProgress, type SaveKind, type SaveOutcome } from '../save-sequence/save-sequence.types.ts';
-import { nextNumberOf } from './pipeline-editor.edits.ts';
+import { nextNumberOf } from './copies.ts';
 import { saveInputOf } from './pipeline-editor.saving.ts';
 import { editorSetup } from './pipeline-editor.setup.ts';
 import { validateDraft } from './validate.ts';
@@ -20,6 +20,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     draft: input.draft,
     shownVersion: input.shownVersion,
     baseLatestVersion: input.pipeline?.latestGraphVersion ?? 0,
+    baseRevision: input.pipeline?.revision,
     past: [],
     future: [],
     problems: validateDraft(input.draft, input.takenNames),
@@ -27,14 +28,13 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     refusal: undefined,
     lastEdit: undefined,
     saveKind: 'draft',
-    overwrite: false,
     progress: emptyProgress(),
     failure: undefined,
     leaveTarget: undefined,
   }),
   initial: 'opening',
   on: {
-    'pipeline.changed': { actions: 'setPipeline' },
+    'pipeline.changed': { actions: ['tellSuperseded', 'followPipeline'] },
     'names.changed': { actions: 'setNames' },
     // With a question open, leaving waits until it is answered.
     'leave.requested': [{ guard: 'hasChanges' }, { actions: 'leave' }],
@@ -68,7 +68,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
         'draft.name.blurred': { ...toDeciding, guard: 'isNameEmpty' },
         'draft.description.set': toDeciding,
         'draft.versionName.set': toDeciding,
-        'draft.restored': toDeciding,
+        'draft.restored': { target: '.deciding', actions: 'restore' },
         'graph.node.add': toDeciding,
         'graph.node.insert': toDeciding,
         'graph.node.remove': toDeciding,
@@ -77,10 +77,14 @@ export const pipelineEditorMachine = editorSetup.createMachine({
         'graph.node.note': toDeciding,
         'graph.node.toggle': toDeciding,
         'graph.node.duplicate': toDeciding,
+        'graph.paste': toDeciding,
         'graph.connect': toDeciding,
+        'graph.merge': toDeciding,
+        'graph.reconnect': toDeciding,
         'graph.disconnect': toDeciding,
         'edit.undo': { guard: 'canUndo', target: '.deciding', actions: 'undo' },
         'edit.redo': { guard: 'canRedo', target: '.deciding', actions: 'redo' },
+        'edit.jump': { guard: 'canJump', target: '.deciding', actions: 'jump' },
         'names.changed': { target: '.deciding', actions: 'setNames' },
         'version.loaded': { guard: not('hasChanges'), target: '.deciding', actions: 'loadVersion' },
         'edit.cancel': [
@@ -136,6 +140,11 @@ export const pipelineEditorMachine = editorSetup.createMachine({
       },
     },
     saving: {
+      // Until it has ended this may be the save itself.
+      on: {
+        'pipeline.changed': { actions: 'setPipeline' },
+        'names.changed': { actions: 'setNamesWhileSaving' },
+      },
       invoke: {
         id: 'save',
         src: 'save',
@@ -173,9 +182,10 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     /** Someone else saved meanwhile: mine over theirs, theirs instead of mine, or back to editing. */
     conflict: {
       on: {
-        'conflict.keepMine': { target: 'saving', actions: 'setOverwrite' },
+        'conflict.keepMine': { target: 'saving', actions: 'followTheirs' },
         'conflict.takeTheirs': { target: 'viewing', actions: ['dropChanges', 'askReload', 'endEditing'] },
         'dialog.cancel': 'editing',
+        'pipeline.changed': { actions: 'setPipeline' },
       },
     },
   },

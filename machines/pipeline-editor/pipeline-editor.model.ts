@@ -1,9 +1,10 @@
 import { defineModel, type SystemEvent } from '../model.ts';
 import type { SaveOutcome } from '../save-sequence/save-sequence.types.ts';
+import { clipOf } from './copies.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { hasChanges } from './pipeline-editor.facts.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
-import type { EditedPipeline, EditorInput } from './pipeline-editor.types.ts';
+import type { EditedPipeline, EditorInput, NewNode } from './pipeline-editor.types.ts';
 
 export const MODEL_SITE = '400000000000000001';
 export const MODEL_SOURCE = '200000000000000001';
@@ -44,6 +45,14 @@ export const modelPipeline: EditedPipeline = {
   revision: 1,
 };
 
+/** A transform to add. */
+const modelAddition: NewNode = {
+  nodeType: 'TRANSFORM',
+  name: 'parse',
+  templateId: 'parse_json',
+  config: {},
+};
+
 const input: EditorInput = {
   siteId: MODEL_SITE,
   pipeline: modelPipeline,
@@ -67,14 +76,27 @@ const failed = (code?: string): SaveOutcome => ({
   failure:
     code === undefined
       ? { message: 'The service does not answer' }
-      : { message: 'Someone saved version 2', code },
+      : { message: 'Someone saved version 2', code, theirs: { graphVersion: 2 } },
   progress: { transforms: {} },
   ids: {},
 });
 const saveDone = (output: SaveOutcome): SystemEvent => ({ type: 'xstate.done.actor.save', output });
 
 const mark = (draft: Draft): string =>
-  `${draft.name}/${draft.description}/${Object.keys(draft.nodes).length}`;
+  [
+    `${draft.name}/${draft.description}/${Object.keys(draft.nodes).length}`,
+    ...Object.entries(draft.edges).map(
+      ([from, { nodeIds }]) => `${from.slice(-3)}>${nodeIds.map((id) => id.slice(-3)).join('+')}`,
+    ),
+    ...Object.values(draft.meta).map(({ disabled, notes }) => `${disabled ? 'off' : ''}${notes ?? ''}`),
+    JSON.stringify(draft.nodes[MODEL_TRANSFORM]?.config),
+  ].join(' ');
+
+/** The changes that are followed through saving, leaving and all; one of each outcome is enough. */
+const FOLLOWED = /^(Change description|Rename pipeline|Remove archive)$/;
+
+const hasOther = (steps: readonly { label: string }[]): boolean =>
+  steps.some(({ label }) => !FOLLOWED.test(label));
 
 /**
  * A deployed pipeline with one version. Drivers: edit commands, one change of each outcome (good, bad,
@@ -89,10 +111,25 @@ export const pipelineEditorModel = defineModel({
     { type: 'edit.cancel' },
     { type: 'edit.undo' },
     { type: 'edit.redo' },
+    { type: 'edit.jump', steps: 0 },
+    { type: 'edit.jump', steps: 1 },
+    { type: 'draft.restored', stored: { draft: { ...modelDraft, description: 'restored' } } },
     { type: 'draft.description.set', description: 'changed' },
     { type: 'draft.name.set', name: '' },
     { type: 'draft.name.blurred' },
     { type: 'graph.node.remove', nodeIds: [MODEL_SINK] },
+    { type: 'graph.node.add', node: modelAddition, afterId: MODEL_TRANSFORM },
+    { type: 'graph.node.insert', node: modelAddition, fromId: MODEL_TRANSFORM, toId: MODEL_SINK },
+    { type: 'graph.node.rename', nodeId: MODEL_TRANSFORM, name: '' },
+    { type: 'graph.node.configure', nodeId: MODEL_TRANSFORM, config: { a: 1 } },
+    { type: 'graph.node.note', nodeId: MODEL_TRANSFORM, notes: 'why it is here' },
+    { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] },
+    { type: 'graph.node.duplicate', nodeIds: [MODEL_TRANSFORM] },
+    { type: 'graph.paste', clip: clipOf(modelDraft, [MODEL_TRANSFORM]), afterId: MODEL_TRANSFORM },
+    { type: 'graph.connect', fromId: MODEL_SOURCE, toId: MODEL_SINK },
+    { type: 'graph.merge', fromIds: [MODEL_SOURCE], toId: MODEL_SINK },
+    { type: 'graph.reconnect', fromId: MODEL_SOURCE, toId: MODEL_TRANSFORM, newToId: MODEL_SINK },
+    { type: 'graph.disconnect', fromId: MODEL_TRANSFORM, toId: MODEL_SINK },
     { type: 'save.draft' },
     { type: 'save.deploy' },
     { type: 'deploy.confirm' },
@@ -117,6 +154,9 @@ export const pipelineEditorModel = defineModel({
     if (event.type === 'pipeline.changed') return context.shownVersion === 1 && value !== 'saving';
     const isChange = event.type.startsWith('draft.') || event.type.startsWith('graph.');
     if (event.type === 'draft.name.blurred') return context.past.length < 2;
+    // The other changes come about, and are undone and done again.
+    if (hasOther(context.past)) return event.type === 'edit.undo' || event.type === 'edit.jump';
+    if (hasOther(context.future)) return event.type === 'edit.redo' || event.type === 'edit.jump';
     return (
       !isChange || (context.past.length === 0 && context.future.length === 0 && context.shownVersion === 1)
     );
@@ -133,7 +173,6 @@ export const pipelineEditorModel = defineModel({
         .join('|'),
       `undo ${context.past.length} redo ${context.future.length}`,
       value === 'saving' || value === 'conflict' ? context.saveKind : '',
-      context.overwrite ? 'overwrite' : '',
       context.leaveTarget ?? '',
     ].join(' '),
 });

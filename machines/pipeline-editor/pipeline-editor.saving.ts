@@ -1,6 +1,6 @@
 import { applyEvent } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import { emptyProgress, type SaveInput, type SaveOutcome } from '../save-sequence/save-sequence.types.ts';
-import { type Draft, withSavedIds } from './draft.ts';
+import { type Draft, detailsChanged, withSavedIds } from './draft.ts';
 import { hasChanges } from './pipeline-editor.facts.ts';
 import type { EditedPipeline, EditorContext } from './pipeline-editor.types.ts';
 import { validateDraft } from './validate.ts';
@@ -10,12 +10,11 @@ export const saveInputOf = (context: EditorContext): SaveInput => ({
   kind: context.saveKind,
   siteId: context.siteId,
   pipelineId: context.pipeline?.id,
-  revision: context.pipeline?.revision,
+  revision: context.baseRevision,
   draft: context.draft,
   base: context.base,
   shownVersion: context.shownVersion,
   baseLatestVersion: context.baseLatestVersion,
-  overwrite: context.overwrite,
   saveUnchanged: context.saveKind === 'draft' && !hasChanges(context),
   progress: context.progress,
 });
@@ -61,9 +60,10 @@ export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveRe
     draft: outcome.draft,
     problems: validateDraft(outcome.draft, context.takenNames),
     shownVersion: outcome.graphVersion,
-    baseLatestVersion: pipeline.latestGraphVersion,
+    // What others saved after it was not seen.
+    baseLatestVersion: Math.max(context.baseLatestVersion, outcome.graphVersion),
+    baseRevision: outcome.progress.revision ?? context.baseRevision,
     progress: emptyProgress(),
-    overwrite: false,
     failure: undefined,
     refusal: undefined,
   };
@@ -73,7 +73,7 @@ export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveRe
 export function keepProgress(context: EditorContext, outcome: SaveOutcome): SaveResult {
   if (outcome.ok) return {};
   const { progress, failure } = outcome;
-  const kept = { failure, overwrite: false };
+  const kept = { failure, baseRevision: progress.revision ?? context.baseRevision };
   if (progress.saved) {
     const { graphVersion, draft } = progress.saved;
     const pipeline = pipelineAfter(context, progress.pipelineId ?? '', graphVersion, progress.revision);
@@ -84,7 +84,7 @@ export function keepProgress(context: EditorContext, outcome: SaveOutcome): Save
       base: draft,
       draft,
       shownVersion: graphVersion,
-      baseLatestVersion: pipeline.latestGraphVersion,
+      baseLatestVersion: Math.max(context.baseLatestVersion, graphVersion),
       progress: emptyProgress(),
     };
   }
@@ -94,4 +94,43 @@ export function keepProgress(context: EditorContext, outcome: SaveOutcome): Save
       ? context.pipeline
       : pipelineAfter(context, progress.pipelineId, 0, progress.revision);
   return { ...kept, base, pipeline, progress };
+}
+
+/** The context of a save that knowingly follows what someone else stored: that, and nothing newer. */
+export function afterTheirs(context: EditorContext): SaveResult {
+  const { revision, graphVersion = context.baseLatestVersion } = context.failure?.theirs ?? {};
+  if (revision === undefined) return { baseLatestVersion: graphVersion };
+  const progress = { ...context.progress, revision };
+  return { baseLatestVersion: graphVersion, baseRevision: revision, progress };
+}
+
+/**
+ * The context after the stored pipeline was read again. Its name and description are taken up where they were
+ * not edited here, so that they are not written back; where they were, a save finds out (R4-134).
+ */
+export function withStored(context: EditorContext, pipeline: EditedPipeline): SaveResult {
+  const { base, draft } = context;
+  const { revision, name = base.name, description = base.description } = pipeline;
+  const isEdited = detailsChanged(draft, base);
+  const isNewer = revision !== undefined && revision > (context.baseRevision ?? revision);
+  if (isEdited || !isNewer) return { pipeline };
+  const follow = (one: Draft): Draft => (detailsChanged(one, base) ? one : { ...one, name, description });
+  const steps = (list: EditorContext['past']) => list.map((step) => ({ ...step, draft: follow(step.draft) }));
+  const followed = follow(draft);
+  return {
+    pipeline,
+    baseRevision: revision,
+    base: follow(base),
+    draft: followed,
+    past: steps(context.past),
+    future: steps(context.future),
+    problems: validateDraft(followed, context.takenNames),
+  };
+}
+
+/** The revision that name and description of a loaded draft are from. */
+export function revisionOf({ pipeline, baseRevision }: EditorContext, loaded: Draft): number | undefined {
+  if (!pipeline) return baseRevision;
+  const { name = loaded.name, description = loaded.description, revision } = pipeline;
+  return detailsChanged(loaded, { ...loaded, name, description }) ? baseRevision : revision;
 }

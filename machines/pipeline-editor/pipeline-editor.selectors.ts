@@ -25,7 +25,13 @@ export const selectRefused = ({ context }: { context: EditorContext }): DraftPro
     if (!node || !sameData(currentValue(node, refused), refused.value)) return [];
     const { nodeId, field, message } = refused;
     return [
-      { nodeId, field, message: `'${node.name}': ${message}`, fix: 'Correct the field and save again' },
+      {
+        rule: 'refused',
+        nodeId,
+        field,
+        message: `'${node.name}': ${message}`,
+        fix: 'Correct the field and save again',
+      },
     ];
   });
 
@@ -43,9 +49,35 @@ export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.ma
 export const selectIsArmed = (snapshot: EditorSnapshot): boolean =>
   selectIsEditing(snapshot) && hasChanges(snapshot.context);
 
+/** True while there is something to keep for a reload: unsaved changes, or steps to undo and redo. */
+export const selectMayBeKept = (snapshot: EditorSnapshot): boolean => {
+  const { past, future } = snapshot.context;
+  return selectIsEditing(snapshot) && (past.length > 0 || future.length > 0 || hasChanges(snapshot.context));
+};
+
 /** Labels of what undo and redo would do, for their commands. */
 export const selectUndoLabel = (snapshot: EditorSnapshot) => snapshot.context.past.at(-1)?.label;
 export const selectRedoLabel = (snapshot: EditorSnapshot) => snapshot.context.future.at(-1)?.label;
+
+/** One step that can be undone or done again, with `others` between it and what is on screen. */
+export type HistoryEntry = { steps: number; label: string; isUndone: boolean; others: number };
+
+/** What undo and redo can reach: the steps to undo, the newest first, then those to redo, the next one first. */
+export function selectHistory({ context: { past, future } }: EditorSnapshot): HistoryEntry[] {
+  const undos = past.toReversed().map(({ label }, others) => ({
+    steps: past.length - others - 1,
+    label,
+    isUndone: false,
+    others,
+  }));
+  const redos = future.toReversed().map(({ label }, others) => ({
+    steps: past.length + others + 1,
+    label,
+    isUndone: true,
+    others,
+  }));
+  return [...undos, ...redos];
+}
 
 export type EditorDialog =
   | 'confirmDeploy'
@@ -95,6 +127,10 @@ export function reasonFor(snapshot: EditorSnapshot, event: EditorEvent): string 
       return 'Nothing to undo';
     case 'edit.redo':
       return 'Nothing to redo';
+    case 'edit.jump':
+      return context.past.length + context.future.length > 0
+        ? 'This step is on screen already, or no longer kept'
+        : 'Nothing to undo';
     case 'save.draft':
       return saveRefusal(context);
     case 'save.deploy':

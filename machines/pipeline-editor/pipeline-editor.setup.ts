@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate';
+import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate';
 import {
   emptyProgress,
   GENERIC_ERROR,
@@ -6,7 +6,8 @@ import {
   type SaveKind,
   type SaveOutcome,
 } from '../save-sequence/save-sequence.types.ts';
-import { applyEdit, type EditEvent, nextNumberOf, travel } from './pipeline-editor.edits.ts';
+import { nextNumberOf } from './copies.ts';
+import { applyEdit, type EditEvent, restore, travelTo } from './pipeline-editor.edits.ts';
 import {
   deployRefusal,
   editRefusal,
@@ -14,9 +15,10 @@ import {
   isDeployedLatest,
   isNew,
   isSavedLatest,
+  isStep,
   saveRefusal,
 } from './pipeline-editor.facts.ts';
-import { adoptSaved, keepProgress } from './pipeline-editor.saving.ts';
+import { adoptSaved, afterTheirs, keepProgress, revisionOf, withStored } from './pipeline-editor.saving.ts';
 import {
   type EditorContext,
   type EditorEmitted,
@@ -51,13 +53,18 @@ export const editorSetup = setup({
     isNameEmpty: ({ context }) => context.draft.name.trim() === '',
     canUndo: ({ context }) => context.past.length > 0,
     canRedo: ({ context }) => context.future.length > 0,
+    canJump: ({ context, event }) => event.type === 'edit.jump' && isStep(context, event.steps),
     asksToLeave: ({ context }) => context.leaveTarget !== undefined,
     canForce: ({ context }) => editRefusal(context) === undefined,
   },
   actions: {
     edit: assign(({ context, event }) => applyEdit(context, event as EditEvent)),
-    undo: assign(({ context }) => travel(context, 'undo')),
-    redo: assign(({ context }) => travel(context, 'redo')),
+    undo: assign(({ context }) => travelTo(context, context.past.length - 1)),
+    redo: assign(({ context }) => travelTo(context, context.past.length + 1)),
+    jump: assign(({ context, event }) => (event.type === 'edit.jump' ? travelTo(context, event.steps) : {})),
+    restore: assign(({ context, event }) =>
+      event.type === 'draft.restored' ? restore(context, event.stored) : {},
+    ),
     beginEditing: assign(({ context }) => ({
       baseLatestVersion: context.pipeline?.latestGraphVersion ?? 0,
       failure: undefined,
@@ -78,6 +85,9 @@ export const editorSetup = setup({
         base: event.draft,
         draft: event.draft,
         shownVersion: event.version,
+        // What is on screen was seen: a save follows it.
+        baseLatestVersion: Math.max(context.baseLatestVersion, event.version),
+        baseRevision: revisionOf(context, event.draft),
         past: [],
         future: [],
         lastEdit: undefined,
@@ -92,20 +102,35 @@ export const editorSetup = setup({
         ? { takenNames: event.takenNames, problems: validateDraft(context.draft, event.takenNames) }
         : {},
     ),
+    // A new pipeline of this name is the one that this save has just made.
+    setNamesWhileSaving: assign(({ context, event }) => {
+      if (event.type !== 'names.changed') return {};
+      const own = context.pipeline === undefined ? context.draft.name.trim() : undefined;
+      return { takenNames: event.takenNames.filter((name) => name.trim() !== own) };
+    }),
     setPipeline: assign(({ event }) =>
       event.type === 'pipeline.changed' ? { pipeline: event.pipeline } : {},
     ),
+    followPipeline: assign(({ context, event }) =>
+      event.type === 'pipeline.changed' ? withStored(context, event.pipeline) : {},
+    ),
+    tellSuperseded: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'pipeline.changed' || context.pipeline === undefined) return;
+      const { latestGraphVersion: version } = event.pipeline;
+      if (version > Math.max(context.pipeline.latestGraphVersion, context.baseLatestVersion))
+        enqueue.emit({ type: 'editor.superseded', version });
+    }),
     rememberTarget: assign(({ event }) => ({
       leaveTarget: event.type === 'leave.requested' ? event.target : undefined,
     })),
     forgetTarget: assign({ leaveTarget: undefined }),
     setSaveKind: assign((_, params: { kind: SaveKind }) => ({ saveKind: params.kind })),
-    setOverwrite: assign({ overwrite: true }),
+    followTheirs: assign(({ context }) => afterTheirs(context)),
     adopt: assign(({ context }, params: { outcome: SaveOutcome }) => adoptSaved(context, params.outcome)),
     keepProgress: assign(({ context }, params: { outcome: SaveOutcome }) =>
       keepProgress(context, params.outcome),
     ),
-    failGenerically: assign({ failure: { message: GENERIC_ERROR }, overwrite: false }),
+    failGenerically: assign({ failure: { message: GENERIC_ERROR } }),
     tellSaved: emit(({ context }) => ({
       type: 'editor.toast' as const,
       status: 'success' as const,

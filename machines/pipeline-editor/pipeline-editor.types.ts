@@ -1,5 +1,6 @@
 import type { LifecycleRow } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import type { SaveFailure, SaveKind, SaveProgress } from '../save-sequence/save-sequence.types.ts';
+import type { Clip } from './copies.ts';
 import type { Draft, DraftNode, FormProblem } from './draft.ts';
 import type { DraftProblem } from './validate.ts';
 
@@ -9,11 +10,19 @@ export type NewNode = Omit<DraftNode, 'id'> & { id?: string };
 /** One named step of the undo stack, with the draft as it was before it. */
 export type EditStep = { label: string; draft: Draft };
 
+/** An unsaved draft with the steps that led to it and those that were undone. */
+export type KeptDraft = { draft: Draft; past?: readonly EditStep[]; future?: readonly EditStep[] };
+
 export const UNDO_LIMIT = 200;
 export const DEFAULT_PIPELINE_NAME = 'My Pipeline';
 
 /** The stored pipeline as far as the editor needs it; absent while the pipeline is not created yet. */
-export type EditedPipeline = LifecycleRow & { id: string; revision?: number };
+export type EditedPipeline = LifecycleRow & {
+  id: string;
+  revision?: number;
+  name?: string;
+  description?: string;
+};
 
 export type EditorInput = {
   siteId: string;
@@ -36,6 +45,8 @@ export type EditorContext = {
   shownVersion: number;
   /** Latest version when editing began, sent as If-Match of the graph. */
   baseLatestVersion: number;
+  /** Revision of the pipeline that name and description of `base` are from, sent as If-Match with theirs. */
+  baseRevision: number | undefined;
   past: EditStep[];
   future: EditStep[];
   problems: DraftProblem[];
@@ -46,7 +57,6 @@ export type EditorContext = {
   /** Kind and node of the last edit, so that typing folds into one undo step. */
   lastEdit: string | undefined;
   saveKind: SaveKind;
-  overwrite: boolean;
   progress: SaveProgress;
   failure: SaveFailure | undefined;
   /** Where a person wanted to go when the discard question came up. */
@@ -57,11 +67,21 @@ export type DraftEvent =
   | { type: 'draft.name.set'; name: string }
   | { type: 'draft.name.blurred' }
   | { type: 'draft.description.set'; description: string }
-  | { type: 'draft.versionName.set'; versionName: string }
-  | { type: 'draft.restored'; draft: Draft };
+  | { type: 'draft.versionName.set'; versionName: string };
 
 export type GraphEvent =
-  | { type: 'graph.node.add'; node: NewNode; afterId?: string }
+  /**
+   * After a node with named outputs by `output`; `isBranch` leaves what comes after that node as it is. A
+   * source is connected to the nodes of `leadsTo`.
+   */
+  | {
+      type: 'graph.node.add';
+      node: NewNode;
+      afterId?: string;
+      output?: string;
+      isBranch?: boolean;
+      leadsTo?: string[];
+    }
   | { type: 'graph.node.insert'; node: NewNode; fromId: string; toId: string }
   | { type: 'graph.node.remove'; nodeIds: string[] }
   | { type: 'graph.node.rename'; nodeId: string; name: string }
@@ -70,20 +90,28 @@ export type GraphEvent =
       nodeId: string;
       config: Record<string, unknown>;
       formProblems?: FormProblem[];
+      /** What the step is called, where it is more than typing in the form. */
+      step?: string;
     }
   | { type: 'graph.node.note'; nodeId: string; notes: string }
-  | { type: 'graph.node.toggle'; nodeId: string }
-  | { type: 'graph.node.duplicate'; nodeId: string }
-  | { type: 'graph.connect'; fromId: string; toId: string }
-  | { type: 'graph.disconnect'; fromId: string; toId: string };
+  | { type: 'graph.node.toggle'; nodeIds: string[] }
+  | { type: 'graph.node.duplicate'; nodeIds: string[] }
+  | { type: 'graph.paste'; clip: Clip; afterId?: string; output?: string }
+  | { type: 'graph.connect'; fromId: string; toId: string; output?: string }
+  | { type: 'graph.merge'; fromIds: string[]; toId: string }
+  | { type: 'graph.reconnect'; fromId: string; toId: string; newToId: string; output?: string }
+  | { type: 'graph.disconnect'; fromId: string; toId: string; output?: string };
 
 export type EditorEvent =
   | { type: 'edit.start' }
   | { type: 'edit.cancel' }
   | { type: 'edit.undo' }
   | { type: 'edit.redo' }
+  /** To the state after so many of the steps that are known, done and undone. */
+  | { type: 'edit.jump'; steps: number }
   | DraftEvent
   | GraphEvent
+  | { type: 'draft.restored'; stored: KeptDraft }
   | { type: 'save.draft' }
   | { type: 'save.deploy' }
   | { type: 'deploy.confirm' }
@@ -104,6 +132,8 @@ export type EditorEmitted =
   | { type: 'editor.toast'; status: 'success' | 'error'; message: string }
   | { type: 'editor.saved'; kind: SaveKind; pipelineId: string; graphVersion: number; created: boolean }
   | { type: 'editor.leave'; target: string }
+  /** Someone else saved this version. */
+  | { type: 'editor.superseded'; version: number }
   | { type: 'editor.reload' }
   | { type: 'editor.ended' };
 

@@ -3,11 +3,36 @@ import {
   NAME_MAX_LENGTH,
   VERSION_NAME_MAX_LENGTH,
 } from '../../src/contract/limits.ts';
+import { nameTextProblem } from '../../src/contract/names.ts';
+import { routeNamesOf } from '../../src/contract/route-outputs.ts';
 import type { Draft, DraftNode } from './draft.ts';
 import { findCycle, predecessorsOf, reachableFrom, successorsOf } from './graph-walk.ts';
+import { isUnnamed, outputKeysOf, outputTitle, targetsOf } from './outputs.ts';
 
-/** What is wrong with a draft, where, and what to do about it. */
-export type DraftProblem = { nodeId?: string; field?: string; message: string; fix: string };
+/** What kind of rule a draft breaks. */
+export type ProblemRule =
+  | 'details'
+  | 'no_source'
+  | 'no_destination'
+  | 'ends'
+  | 'unconnected'
+  | 'output'
+  | 'cycle'
+  | 'name'
+  | 'form'
+  | 'refused';
+
+/**
+ * What is wrong with a draft, where, and what to do about it. The one form in which the editor knows
+ * problems: it marks nodes, is what disabled commands quote, and where 'Go to the next problem' leads.
+ */
+export type DraftProblem = {
+  rule: ProblemRule;
+  nodeId?: string;
+  field?: string;
+  message: string;
+  fix: string;
+};
 
 export const GRAPH_INVALID_PREFIX = 'Pipeline graph is invalid! ';
 export const NAME_REQUIRED = 'Pipeline name is required';
@@ -18,18 +43,23 @@ export const TRANSFORM_NAME_TAKEN = 'Transform name already exists';
 export function detailProblems(draft: Draft, takenNames: readonly string[] = []): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const name = draft.name.trim();
-  const add = (field: string, message: string, fix: string) => problems.push({ field, message, fix });
+  const add = (field: string, message: string, fix: string) =>
+    problems.push({ rule: 'details', field, message, fix });
   if (name === '') add('name', NAME_REQUIRED, 'Type a name');
   else if (takenNames.some((taken) => taken.trim() === name)) add('name', NAME_TAKEN, 'Choose another name');
   if (name.length > NAME_MAX_LENGTH) {
     add('name', `Pipeline name must be at most ${NAME_MAX_LENGTH} characters`, 'Shorten the name');
   }
+  const nameText = nameTextProblem('Pipeline name', name);
+  if (nameText) add('name', nameText, 'Type the name anew');
   if (draft.description.length > DESCRIPTION_MAX_LENGTH) {
     add('description', `Description must be at most ${DESCRIPTION_MAX_LENGTH} characters`, 'Shorten it');
   }
   if (draft.versionName.length > VERSION_NAME_MAX_LENGTH) {
     add('versionName', `Version name must be at most ${VERSION_NAME_MAX_LENGTH} characters`, 'Shorten it');
   }
+  const versionText = nameTextProblem('Version name', draft.versionName);
+  if (versionText) add('versionName', versionText, 'Type the name anew');
   return problems;
 }
 
@@ -37,13 +67,24 @@ function endsProblems(draft: Draft, nodes: DraftNode[]): DraftProblem[] {
   const sources = nodes.filter((node) => node.nodeType === 'SOURCE');
   const sinks = nodes.filter((node) => node.nodeType === 'SINK');
   const problems: DraftProblem[] = [];
-  if (sources.length === 0) problems.push({ message: 'no source', fix: 'Add a source' });
+  if (sources.length === 0) problems.push({ rule: 'no_source', message: 'no source', fix: 'Add a source' });
   for (const extra of sources.slice(1)) {
-    problems.push({ nodeId: extra.id, message: 'more than one source', fix: `Remove '${extra.name}'` });
+    problems.push({
+      rule: 'ends',
+      nodeId: extra.id,
+      message: `more than one source: '${extra.name}'`,
+      fix: `Remove '${extra.name}'`,
+    });
   }
-  if (sinks.length === 0) problems.push({ message: 'no destination', fix: 'Add a destination' });
+  if (sinks.length === 0)
+    problems.push({ rule: 'no_destination', message: 'no destination', fix: 'Add a destination' });
   else if (sinks.every((sink) => draft.meta[sink.id]?.disabled)) {
-    problems.push({ message: 'no destination: every one is disabled', fix: 'Enable a destination' });
+    problems.push({
+      rule: 'ends',
+      nodeId: sinks[0]?.id ?? '',
+      message: 'no destination: every one is disabled',
+      fix: 'Enable a destination',
+    });
   }
   return problems;
 }
@@ -56,7 +97,12 @@ function connectionProblem(
 ): DraftProblem | undefined {
   const hasBefore = withPredecessor.has(node.id);
   const hasAfter = successorsOf(draft, node.id).length > 0;
-  const at = (message: string, fix: string): DraftProblem => ({ nodeId: node.id, message, fix });
+  const at = (message: string, fix: string): DraftProblem => ({
+    rule: 'unconnected',
+    nodeId: node.id,
+    message,
+    fix,
+  });
   if (!hasBefore && !hasAfter) {
     return at(`'${node.name}' is not connected`, 'Connect it or remove it');
   }
@@ -74,6 +120,7 @@ function wrongEnds(draft: Draft, node: DraftNode): DraftProblem[] {
   const problems: DraftProblem[] = [];
   if (node.nodeType === 'SINK' && successorsOf(draft, node.id).length > 0) {
     problems.push({
+      rule: 'ends',
       nodeId: node.id,
       message: `'${node.name}' is a destination but has nodes after it`,
       fix: 'Disconnect them',
@@ -81,6 +128,7 @@ function wrongEnds(draft: Draft, node: DraftNode): DraftProblem[] {
   }
   if (node.nodeType === 'SOURCE' && predecessorsOf(draft, node.id).length > 0) {
     problems.push({
+      rule: 'ends',
       nodeId: node.id,
       message: `'${node.name}' is a source but has nodes before it`,
       fix: 'Disconnect them',
@@ -91,25 +139,49 @@ function wrongEnds(draft: Draft, node: DraftNode): DraftProblem[] {
 
 function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
   const problems: DraftProblem[] = [];
-  const at = (field: string, message: string, fix: string) =>
-    problems.push({ nodeId: node.id, field, message, fix });
+  const at = (rule: ProblemRule, field: string, message: string, fix: string) =>
+    problems.push({ rule, nodeId: node.id, field, message, fix });
   if (node.nodeType === 'TRANSFORM') {
     const name = node.name.trim();
-    if (name === '') at('name', 'a transform has no name', 'Type a name');
+    if (name === '') at('name', 'name', 'a transform has no name', 'Type a name');
     else if (seenNames.has(name))
-      at('name', TRANSFORM_NAME_TAKEN, `Rename one of the transforms called '${name}'`);
+      at('name', 'name', TRANSFORM_NAME_TAKEN, `Rename one of the transforms called '${name}'`);
     seenNames.add(name);
+    const textProblem = nameTextProblem('Transform name', name);
+    if (textProblem) at('name', 'name', textProblem, 'Type the name anew');
     if (node.templateId === '')
-      at('templateId', `'${node.name}' has no template`, 'Remove it and add it again');
+      at('form', 'templateId', `'${node.name}' has no template`, 'Remove it and add it again');
   }
   for (const problem of node.formProblems ?? []) {
     at(
+      'form',
       `config.${problem.field}`,
       `'${node.name}': ${problem.message}`,
       'Correct the field in the form of the node',
     );
   }
   return problems;
+}
+
+/** Each named output has a name of its own and leads somewhere. */
+function outputProblems(draft: Draft, node: DraftNode): DraftProblem[] {
+  const keys = outputKeysOf(node) ?? [];
+  const said = new Set(node.formProblems?.map(({ field }) => field));
+  const names = routeNamesOf(node.config);
+  return keys.flatMap((output, index): DraftProblem[] => {
+    const place = `routes.${index}.name`;
+    if (isUnnamed(output)) {
+      if (said.has(place) || said.has('routes')) return [];
+      const message = names[index]
+        ? `'${node.name}' has the output '${names[index]}' twice`
+        : `${outputTitle(output)} of '${node.name}' has no name`;
+      const fix = 'Give each output a name of its own';
+      return [{ rule: 'output', nodeId: node.id, field: `config.${place}`, message, fix }];
+    }
+    if (targetsOf(draft, node.id, output).length > 0 || successorsOf(draft, node.id).length === 0) return [];
+    const message = `the output '${output}' of '${node.name}' leads nowhere`;
+    return [{ rule: 'output', nodeId: node.id, message, fix: 'Connect the output or remove it' }];
+  });
 }
 
 /** Problems of the graph (R5-17, R5-19, R5-21); without any, the draft can be saved and deployed. */
@@ -119,12 +191,18 @@ export function graphProblems(draft: Draft): DraftProblem[] {
   const cycle = findCycle(draft);
   if (cycle) {
     const names = [...cycle, cycle[0] ?? ''].map((id) => draft.nodes[id]?.name ?? id).join(' → ');
-    problems.push({ nodeId: cycle[0], message: `cycle: ${names}`, fix: 'Remove one of these connections' });
+    problems.push({
+      rule: 'cycle',
+      nodeId: cycle[0],
+      message: `cycle: ${names}`,
+      fix: 'Remove one of these connections',
+    });
   }
   for (const [from, { nodeIds }] of Object.entries(draft.edges)) {
     for (const id of nodeIds.length > 0 ? [from, ...nodeIds] : []) {
       if (!draft.nodes[id])
         problems.push({
+          rule: 'unconnected',
           nodeId: id,
           message: `a connection leads to a missing node (${id})`,
           fix: 'Remove the connection',
@@ -140,7 +218,11 @@ export function graphProblems(draft: Draft): DraftProblem[] {
   for (const node of nodes) {
     const unconnected = connectionProblem(draft, node, reached, withPredecessor);
     if (unconnected) problems.push(unconnected);
-    problems.push(...wrongEnds(draft, node), ...nodeProblems(node, seenNames));
+    problems.push(
+      ...wrongEnds(draft, node),
+      ...outputProblems(draft, node),
+      ...nodeProblems(node, seenNames),
+    );
   }
   return problems;
 }

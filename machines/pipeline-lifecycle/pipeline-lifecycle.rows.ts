@@ -127,6 +127,18 @@ export function canDo(row: LifecycleRow, intent: PipelineIntent, graphVersion?: 
   return reasonFor(row, event) ?? true;
 }
 
+/**
+ * As canDo for a deployment of that version, which is also refused when there is nothing to do: a version
+ * that is deployed already is deployed again only by force, and by force only what was deployed once.
+ */
+export function canDeploy(row: LifecycleRow, version: number, isForced = false): true | string {
+  if (isForced && row.deployedGraphVersion === 0) return 'Pipeline was never deployed';
+  const may = canDo(row, 'DEPLOY', version);
+  if (may !== true || isForced) return may;
+  const runs = row.status === 'DEPLOYED' && version === row.deployedGraphVersion;
+  return runs ? `v${version} is deployed already; edit the pipeline, or force the deployment` : true;
+}
+
 /** The row after the event; the same object when the pipeline does not take it. */
 export function applyEvent<Row extends LifecycleRow>(row: Row, event: LifecycleEvent): Row {
   const before = lifecycleFrom(row);

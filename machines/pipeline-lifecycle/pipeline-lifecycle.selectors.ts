@@ -104,6 +104,10 @@ export function pollIntervalMs(row: StatusFacts): number | undefined {
   return isRunning(row) ? POLL_STATUS_RUNNING_MS : undefined;
 }
 
+/** The version a deploy means when nobody chose one: the newest that is not deployed, else the latest. */
+export const nextVersion = (row: { pendingGraphVersion: number; latestGraphVersion: number }): number =>
+  row.pendingGraphVersion > 0 ? row.pendingGraphVersion : row.latestGraphVersion;
+
 /** A pipeline with saved versions of which none is deployed (R4-49). */
 export const isNewUndeployed = (row: { deployedGraphVersion: number; latestGraphVersion: number }): boolean =>
   row.deployedGraphVersion === 0 && row.latestGraphVersion > 0;

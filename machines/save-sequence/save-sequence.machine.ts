@@ -10,6 +10,7 @@ import {
   wireEdges,
 } from './save-sequence.steps.ts';
 import {
+  emptyProgress,
   failureOf,
   INVALID_VERSION_OR_ID,
   NO_PIPELINE_ID,
@@ -56,9 +57,21 @@ const saveSetup = setup({
     hasDeployTarget: ({ context }) => context.progress.pipelineId !== undefined && versionOf(context) > 0,
   },
   actions: {
-    failWith: assign((_, params: SaveFailure) => ({ failure: params })),
+    failWith: assign(({ context }, params: SaveFailure) => ({
+      failure: params,
+      progress: stillThere(context.progress, params),
+    })),
   },
 });
+
+/**
+ * What of the progress the next try can go on from. The service removes what no graph names after a while;
+ * what it does not know any more is made again.
+ */
+function stillThere(progress: SaveProgress, { code }: SaveFailure): SaveProgress {
+  if (code === 'NOT_FOUND') return emptyProgress();
+  return code === 'GRAPH_INVALID' ? { ...progress, transforms: {} } : progress;
+}
 
 /** The version this save ends with: the one written, else the one shown. */
 const versionOf = (context: SaveSequenceContext): number =>
@@ -133,7 +146,6 @@ export const saveSequenceMachine = saveSetup.createMachine({
           name: context.draft.name.trim(),
           description: context.draft.description,
           revision: context.progress.revision ?? context.revision,
-          overwrite: context.overwrite,
         }),
         onDone: {
           target: 'deciding',
@@ -183,9 +195,10 @@ export const saveSequenceMachine = saveSetup.createMachine({
         ],
         onError: {
           target: 'failed',
-          actions: assign(({ context, event }) => ({
-            failure: refusalOf(event.error, transformsToCreate(context)),
-          })),
+          actions: {
+            type: 'failWith',
+            params: ({ context, event }) => refusalOf(event.error, transformsToCreate(context)),
+          },
         },
       },
     },
@@ -202,7 +215,6 @@ export const saveSequenceMachine = saveSetup.createMachine({
             metaInfo: draft.meta,
             versionName: draft.versionName,
             baseVersion: context.baseLatestVersion,
-            overwrite: context.overwrite,
           };
         },
         onDone: [

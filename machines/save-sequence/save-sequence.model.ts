@@ -30,7 +30,6 @@ export const newPipelineSave: SaveInput = {
   base: emptyDraft(),
   shownVersion: 0,
   baseLatestVersion: 0,
-  overwrite: false,
   saveUnchanged: false,
   progress: emptyProgress(),
 };

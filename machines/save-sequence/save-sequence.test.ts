@@ -37,14 +37,14 @@ describe.each([newPipelineSaveModel, changedPipelineSaveModel])(
 );
 
 /** Calls that note what they were asked, and fail once where told. */
-function recordedCalls(failAt?: string) {
+function recordedCalls(failAt?: string, code = 'INTERNAL') {
   const log: { call: string; body: unknown }[] = [];
   let failing = failAt;
   const answer = async <Answer>(call: string, body: unknown, value: Answer): Promise<Answer> => {
     log.push({ call, body });
     if (failing === call) {
       failing = undefined;
-      throw Object.assign(new Error(`${call} failed`), { code: 'INTERNAL' });
+      throw Object.assign(new Error(`${call} failed`), { code });
     }
     return value;
   };
@@ -137,17 +137,31 @@ describe('a retry goes on where the last try ended (R4-85)', () => {
   });
 });
 
+describe('what the service does not know any more is made again', () => {
+  test.each([
+    ['putGraph', 'GRAPH_INVALID', ['createTransforms', 'putGraph', 'deploy']],
+    ['createTransforms', 'NOT_FOUND', ['createPipeline', 'createTransforms', 'putGraph', 'deploy']],
+  ] as const)('after %s was refused with %s', async (at, code, rest) => {
+    const { calls, names, log } = recordedCalls(at, code);
+    const first = await save(calls, newPipelineSave);
+    log.length = 0;
+    const second = await save(calls, { ...newPipelineSave, progress: first.progress });
+    expect(names()).toEqual(rest);
+    expect(second.ok).toBe(true);
+  });
+});
+
 describe('answers that cannot be used', () => {
   const failing = async (over: Partial<SaveCalls>, input: SaveInput) => {
     const outcome = await save({ ...recordedCalls().calls, ...over }, input);
     return outcome.ok ? undefined : outcome.failure.message;
   };
-  test('no pipeline id (R5-23)', async () => {
+  test('no pipeline id (R5-23, R8-56)', async () => {
     expect(await failing({ createPipeline: async () => ({}) }, newPipelineSave)).toBe(
       'No pipeline ID received',
     );
   });
-  test('no graph version (R5-24)', async () => {
+  test('no graph version (R5-24, R8-57)', async () => {
     expect(await failing({ putGraph: async () => ({}) }, newPipelineSave)).toBe(
       'Invalid Graph version received or invalid pipeline id',
     );

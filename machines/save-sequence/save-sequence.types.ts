@@ -38,8 +38,6 @@ export type SaveInput = {
   shownVersion: number;
   /** Latest version when editing began: the If-Match of the graph. */
   baseLatestVersion: number;
-  /** Write over a newer version someone else saved. */
-  overwrite: boolean;
   /** Save even when nothing differs from `base` (an older version becomes the latest, R4-132). */
   saveUnchanged: boolean;
   progress: SaveProgress;
@@ -48,7 +46,10 @@ export type SaveInput = {
 /** A field of a node (`config.pattern`, `name`) that the service refused, and the value it refused there. */
 export type RefusedField = { nodeId: string; field: string; message: string; value: unknown };
 
-export type SaveFailure = { message: string; code?: string; refused?: RefusedField[] };
+/** What someone else has stored meanwhile: the If-Match of a save that knowingly follows it. */
+export type Theirs = { revision?: number; graphVersion?: number };
+
+export type SaveFailure = { message: string; code?: string; refused?: RefusedField[]; theirs?: Theirs };
 
 export type SaveOutcome =
   | { ok: true; pipelineId: string; graphVersion: number; draft: Draft; progress: SaveProgress; ids: IdMap }
@@ -76,7 +77,6 @@ export type SaveCalls = {
       name: string;
       description: string;
       revision?: number | undefined;
-      overwrite: boolean;
     },
     signal: AbortSignal,
   ) => Promise<{ revision?: number }>;
@@ -92,7 +92,6 @@ export type SaveCalls = {
       metaInfo: Record<string, NodeMeta>;
       versionName: string;
       baseVersion: number;
-      overwrite: boolean;
     },
     signal: AbortSignal,
   ) => Promise<{ version?: number }>;
@@ -135,9 +134,28 @@ export function refusalOf(error: unknown, sent: readonly DraftNode[]): SaveFailu
   return { ...failure, message: `The pipeline was not saved: '${name}' has ${what}`, refused };
 }
 
-/** Message and code of whatever was thrown (R8-49). */
+/** Reads `current` of a refused write: a pipeline, or one version of its graph. */
+function theirsOf(current: unknown): Theirs | undefined {
+  if (typeof current !== 'object' || current === null) return undefined;
+  const numberAt = (key: string): number | undefined => {
+    const value: unknown = Reflect.get(current, key);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const [revision, graphVersion] = [
+    numberAt('revision'),
+    numberAt('latestGraphVersion') ?? numberAt('version'),
+  ];
+  return {
+    ...(revision === undefined ? {} : { revision }),
+    ...(graphVersion === undefined ? {} : { graphVersion }),
+  };
+}
+
+/** Message and code of whatever was thrown (R8-49), and what is stored where a write came too late. */
 export function failureOf(error: unknown): SaveFailure {
   const message = error instanceof Error && error.message !== '' ? error.message : GENERIC_ERROR;
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? { message, code } : { message };
+  const { code, current } = Object(error) as { code?: unknown; current?: unknown };
+  if (typeof code !== 'string') return { message };
+  const theirs = code === 'STALE_VERSION' ? theirsOf(current) : undefined;
+  return { message, code, ...(theirs ? { theirs } : {}) };
 }

@@ -6,7 +6,7 @@ import { loadPreferences } from './actors/preferences.ts';
 import { prefetchSites } from './actors/sites.ts';
 import { invalidateAfterWrites } from './api/invalidation.ts';
 import { liveClient } from './api/live-client.ts';
-import { queryClient } from './api/query-client.ts';
+import { pollWithFocusOnly, queryClient } from './api/query-client.ts';
 import { handleApiErrors } from './api/report-error.ts';
 import { App } from './app/App.tsx';
 import { registry } from './app/commands.ts';
@@ -37,6 +37,7 @@ const startLive = (): void => {
   );
 };
 
+pollWithFocusOnly();
 installCommands(commandHost);
 handleApiErrors(showErrorOutcome);
 handlePopupErrors(tellPopupError);

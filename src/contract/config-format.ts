@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ASSET_TYPES, type AssetType } from './enums.ts';
 
 /**
  * How a component's configuration looks to a form (R3-23, R3-24): groups of properties. It is made from
@@ -7,6 +8,7 @@ import * as z from 'zod/mini';
 export const PROPERTY_KINDS = [
   'text',
   'multiline',
+  'code',
   'integer',
   'number',
   'boolean',
@@ -22,6 +24,7 @@ export const PROPERTY_KINDS = [
   'path',
   'object',
   'objects',
+  'asset',
 ] as const;
 export type PropertyKind = (typeof PROPERTY_KINDS)[number];
 
@@ -41,6 +44,8 @@ export type ConfigProperty = {
   maxLength?: number | undefined;
   /** The property applies only while another one has one of these values. */
   visibleWhen?: { property: string; oneOf: (string | boolean)[] } | undefined;
+  /** Of an `asset`, which is named: types of files that fit. */
+  assetTypes?: AssetType[] | undefined;
   minSiteVersion?: string | undefined;
   maxSiteVersion?: string | undefined;
   /** Properties of an `object`, or of each entry of `objects`. */
@@ -73,6 +78,7 @@ export const configPropertySchema: z.ZodMiniType<ConfigProperty> = z.object({
   visibleWhen: z.optional(
     z.object({ property: z.string(), oneOf: z.array(z.union([z.string(), z.boolean()])) }),
   ),
+  assetTypes: z.optional(z.array(z.enum(ASSET_TYPES))),
   minSiteVersion: z.optional(z.string()),
   maxSiteVersion: z.optional(z.string()),
   get objStructure() {

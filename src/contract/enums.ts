@@ -90,11 +90,19 @@ export type AccessType = (typeof ACCESS_TYPES)[number];
 export const RESOURCE_TYPES = ['SOURCES', 'SINKS', 'PIPELINES', 'HYDRATIONS', 'SITES'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
+/** Ours: what a role allows beside reading, writing and deleting. */
+export const EXTRA_GRANTS = ['DEPLOY', 'LIVE_CAPTURE'] as const;
+export type ExtraGrant = (typeof EXTRA_GRANTS)[number];
+
 export const ROLE_TYPES = ['SYSTEM', 'USER', 'INTERNAL'] as const;
 export type RoleType = (typeof ROLE_TYPES)[number];
 
 export const USER_TYPES = ['LOCAL', 'SSO', 'INTERNAL', 'UNSPECIFIED'] as const;
 export type UserType = (typeof USER_TYPES)[number];
+
+/** Ours: invited users have not signed in yet, disabled ones may not. */
+export const USER_STATUSES = ['INVITED', 'ACTIVE', 'DISABLED'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 export const TOAST_STATUSES = ['info', 'success', 'warning', 'error'] as const;
 export type ToastStatus = (typeof TOAST_STATUSES)[number];
@@ -104,3 +112,15 @@ export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
 export const PROTOCOLS = ['TCP', 'UDP'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
+
+/** Kinds of files that people upload (R3-93). */
+export const ASSET_TYPES = [
+  'SECRET',
+  'DATA',
+  'LOOK_UP_DATA',
+  'DYNAMIC_LOOK_UP',
+  'GEO_IP',
+  'LOG_SAMPLE',
+  'DATAGEN_LOG_SAMPLE',
+] as const;
+export type AssetType = (typeof ASSET_TYPES)[number];

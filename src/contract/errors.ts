@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_MISMATCH: 422,
+  PREVIEW_ENDED: 422,
   PRECONDITION_REQUIRED: 428,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
@@ -29,11 +30,16 @@ export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode
 /** HTTP status that is named in the specification (R8-28). */
 export const STATUS_BAD_REQUEST = 400;
 
-/** Field path (`source.config.port`), the rule it breaks, and a sentence for people. */
+/**
+ * Field path (`source.config.port`), the rule it breaks, and a sentence for people; of a text also where in it,
+ * counted from 1.
+ */
 export const errorDetailSchema = z.object({
   field: z.string(),
   rule: z.string(),
   message: z.string(),
+  line: z.optional(z.int()),
+  column: z.optional(z.int()),
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 

@@ -29,7 +29,7 @@ export type Flag = (typeof FLAGS)[number];
 const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues', 'onboardingTour'];
 
 /** Flags of screens that are built; a flag of a screen that does not exist is never on. */
-export const BUILT_FLAGS: readonly Flag[] = ['ignorePipelineErrors'];
+export const BUILT_FLAGS: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues', 'apiKeys'];
 
 /**
  * Reads `PENSTOCK_FLAGS`: names that are turned on, or off with a leading minus, separated by commas.

@@ -8,6 +8,11 @@ export const ID_KINDS = {
   site: '4',
   user: '5',
   error: '6',
+  capture: '7',
+  sample: '8',
+  /** Captures are never stored, so that they can share a digit. */
+  notification: '7',
+  asset: '9',
 } as const;
 
 export type IdKind = keyof typeof ID_KINDS;

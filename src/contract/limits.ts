@@ -17,8 +17,17 @@ export const TOAST_DISMISS_MS = 5000;
 export const TOAST_MAX = 6;
 export const NOTIFICATION_TITLE_MAX_LENGTH = 100;
 export const POLL_ANALYTICS_MS = 60_000;
+/** R9-21: the channel tells of news before. */
+export const POLL_NOTIFICATIONS_MS = 900_000;
+/** R9-59. */
+export const NOTIFICATION_LIST_MAX = 100;
+export const BADGE_MAX = 99;
 export const POLL_STATUS_IN_ACTION_MS = 5000;
 export const POLL_STATUS_RUNNING_MS = 30_000;
+/** Ours: a deployment that did not end by then is taken back. */
+export const DEPLOY_TIME_LIMIT_MS = 60_000;
+/** Ours: an action whose end was not heard of by then is shown as overdue. */
+export const ACTION_OVERDUE_MS = 75_000;
 export const EMPTY_TIME = '0001-01-01T00:00:00Z';
 
 /** Ours: names of things people make. */
@@ -28,6 +37,8 @@ export const DESCRIPTION_MAX_LENGTH = 2000;
 export const API_BODY_MAX_BYTES = 4_000_000;
 /** Ours: one event; larger ones are set aside with an error (a 5 MB line is over it by default). */
 export const EVENT_MAX_BYTES_DEFAULT = 1_048_576;
+/** Ours: an acknowledged error that occurs again after this much silence is unacknowledged again. */
+export const ERROR_REOPENS_AFTER_SECONDS = 3600;
 export const GRAPH_MAX_NODES = 1000;
 
 /** Chart resolution in seconds by span in seconds (R9-38 … R9-43): the first row that holds the span. */

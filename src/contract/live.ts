@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deploymentSchema } from './entities/deployment.ts';
 import { LOG_LEVELS, PENDING_ACTIONS, PIPELINE_STATUSES } from './enums.ts';
 import { idSchema } from './ids.ts';
 import { countSchema } from './parameters.ts';
@@ -83,11 +84,18 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     pendingGraphVersion: z.number(),
     lastError: z.string(),
   }),
+  /** A deployment was asked for, reached its next phase, or ended. */
+  z.object({
+    type: z.literal('pipeline.deployment'),
+    siteId: z.string(),
+    pipelineId: z.string(),
+    deployment: deploymentSchema,
+  }),
   /** An entity was created, changed or deleted: what is shown of it is to be fetched again. */
   z.object({
     type: z.literal('entity.changed'),
     siteId: z.string(),
-    entity: z.enum(['site', 'pipeline', 'source', 'sink']),
+    entity: z.enum(['site', 'pipeline', 'source', 'sink', 'asset']),
     id: z.string(),
     change: z.enum(['created', 'updated', 'deleted']),
   }),
@@ -99,6 +107,16 @@ export const liveServerMessageSchema = z.discriminatedUnion('type', [
     errorName: z.string(),
     errorLevel: z.enum(LOG_LEVELS),
   }),
+  /** Errors of these pipelines were acknowledged: what is shown of them is to be fetched again. */
+  z.object({
+    type: z.literal('error.acknowledged'),
+    siteId: z.string(),
+    pipelineIds: z.array(z.string()),
+  }),
+  /** A notification of the site came, was read, or is over: what is shown of them is to be fetched again. */
+  z.object({ type: z.literal('notification.changed'), siteId: z.string() }),
+  /** A node of the pipeline fares otherwise: its health is to be fetched again. */
+  z.object({ type: z.literal('health.changed'), siteId: z.string(), pipelineId: z.string() }),
   z.object({
     type: z.literal('counters'),
     subscriptionId: z.string(),

@@ -1,5 +1,6 @@
 import type { Edges, MetaInfo } from '../contract/entities/pipeline.ts';
 import type { NodeType } from '../contract/enums.ts';
+import type { Senders } from './components/shared/inbound/sender-book.ts';
 
 /**
  * The port between service and engine. Whatever runs pipelines stands behind it; the service knows
@@ -15,7 +16,17 @@ export type PlanNode = {
   templateId: string;
   /** Validated by the component's schema, secrets in clear. */
   config: Record<string, unknown>;
+  /**
+   * Of an archive (src/docs/archive.md). A source then gives what it takes in for pipelines that run, and is
+   * neither started nor kept running; a destination takes archive records.
+   */
+  isArchive?: true;
+  /** Files that the configuration names, by the setting that names them. */
+  files?: Readonly<Record<string, PlanFile>> | undefined;
 };
+
+/** An uploaded file. Another content lies at another path. */
+export type PlanFile = { name: string; path: string; sha256: string; sizeBytes: number };
 
 /** `run` processes, `bypass` sends raw events to every destination, `pause` takes nothing in and drains. */
 export type PlanMode = 'run' | 'bypass' | 'pause';
@@ -29,6 +40,20 @@ export type PipelinePlan = {
   nodes: PlanNode[];
   edges: Edges;
   metaInfo: MetaInfo;
+};
+
+/** What a deployment is doing: settings are checked, what is new starts, what is used no more ends. */
+export type DeployStep = 'validating' | 'starting' | 'draining';
+
+export type DeployOptions = {
+  /**
+   * Starts every source, destination and transform of the plan anew, unchanged ones too; buffers keep what
+   * they hold. What other pipelines share is started anew for them as well.
+   */
+  isForced?: boolean;
+  /** Takes the deployment back as if it had failed, up to the moment the new plan takes over. */
+  signal?: AbortSignal | undefined;
+  onStep?: ((step: DeployStep) => void) | undefined;
 };
 
 /** A failure with its cause and its cure; `nodeId` names the node where there is one. */
@@ -72,6 +97,24 @@ export type Counters = {
   lastEventAt: number;
 };
 
+/** How a node that runs fares now, beside what its counters say. */
+export type Gauges = {
+  nodeId: string;
+  nodeType: NodeType;
+  /**
+   * Milliseconds since boot in which it was busy: a transform with events; a destination with writes, all that
+   * it takes at a time being the whole; a source held back because what it read has no room in a buffer.
+   */
+  busyMs: number;
+  /** Writes that failed and were tried again, since boot. */
+  retries: number;
+  /**
+   * Of a destination: what waits for it in this pipeline, writes under way among it. `lingerMs` is how long it
+   * lets events wait for more, to write them together.
+   */
+  buffer: { bytes: number; maxBytes: number; oldestAgeMs: number; lingerMs: number } | null;
+};
+
 /** Errors of one component since the last report, grouped by name. */
 export type ErrorReport = EngineProblem & {
   pipelineId: string;
@@ -87,9 +130,21 @@ export type ErrorReport = EngineProblem & {
 export type EngineReport =
   /**
    * Each second, and once when it stops. Totals restart from zero when `bootId` changes; the service
-   * adds differences, so a restart neither loses nor counts twice.
+   * adds differences, so a restart neither loses nor counts twice. Gauges are of the nodes that run, and only
+   * of those. `sequence` grows within a boot: of two reports the greater holds what the other does.
+   * `isFormer`: the last of a boot that ended, told by the next one for whoever was not there to hear it.
    */
-  | { type: 'counters'; bootId: string; at: number; pipelines: Record<string, Record<string, Counters>> }
+  | {
+      type: 'counters';
+      bootId: string;
+      sequence: number;
+      at: number;
+      isFormer?: true;
+      pipelines: Record<string, Record<string, Counters>>;
+      gauges?: Record<string, Record<string, Gauges>>;
+      /** Who sends, of each source that runs. */
+      senders?: Record<string, Senders>;
+    }
   | { type: 'errors'; errors: ErrorReport[] }
   | { type: 'state'; state: EngineState; problem?: EngineProblem }
   /** A pipeline that ran stopped by itself. */
@@ -97,23 +152,122 @@ export type EngineReport =
 
 export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped';
 
-export type TapRequest = { pipelineId: string; componentId: string; limit: number };
-export type TapEvent = { text: string; at: number };
+export type TapRequest = {
+  pipelineId: string;
+  componentId: string;
+  limit: number;
+  /**
+   * Events come whole, and the tap ends with TAP_FULL before the one that would go beyond. Left out, long
+   * events are cut.
+   */
+  maxBytes?: number;
+};
+export const TAP_FULL = 'The limit of bytes was reached';
+/** `isText`: plain text, which reads as the one field `message`, whatever it holds; else it is a JSON object. */
+export type TapEvent = { text: string; at: number; isText?: true };
 export type Tap = { stop(): void };
+
+/** A draft to run on events, apart from everything that is deployed. Sources and destinations are not opened. */
+export type PreviewRequest = {
+  siteId: string;
+  /** Transforms validated by their schemas; of sources and sinks only settings of format matter, no secrets. */
+  nodes: PlanNode[];
+  edges: Edges;
+  metaInfo: MetaInfo;
+  /** The events enter as what left this node; left out, as what comes to the source. */
+  startNodeId?: string | undefined;
+  events: readonly string[];
+  /** Only these nodes list results; all of them when left out. */
+  resultNodeIds?: readonly string[] | undefined;
+};
+
+/** What became of one event in one node. */
+export type PreviewResult = {
+  /** Position in the events given. */
+  index: number;
+  /** `MERGED`: it is part of what left because of a later one. */
+  status: 'MODIFIED' | 'UNMODIFIED' | 'DROPPED' | 'MERGED' | 'ERROR';
+  before: string;
+  /** It came in as plain text, which reads as the one field `message`. */
+  isText?: true;
+  after: string[];
+  /** Named outputs it took, with `, ` in between. */
+  output?: string;
+  message?: string;
+};
+
+export type PreviewNode = Pick<
+  Counters,
+  'eventsIn' | 'eventsOut' | 'eventsDropped' | 'errors' | 'bytesIn' | 'bytesOut'
+> & { results: PreviewResult[] };
+
+export type PreviewReport = {
+  /** By id, the nodes that the events can reach; the one they left is none of them. */
+  nodes: Record<string, PreviewNode>;
+  /** What entered. */
+  eventsIn: number;
+  bytesIn: number;
+  elapsedMilliseconds: number;
+};
+
+/** A source or destination to try by itself, apart from everything that is deployed. */
+export type ConnectionTestRequest = {
+  siteId: string;
+  /** Validated by its schema, secrets in clear. */
+  node: PlanNode;
+  /** For a destination: JSON objects to send. */
+  events: readonly string[];
+};
+
+export type ConnectionTestReport = {
+  /** Why it does not work; left out when it does. */
+  problem?: EngineProblem | undefined;
+  /** What the receiver answered, the first few. */
+  answers: { request: string; status: string; body: string }[];
+  /** What was found out: ports, files, what was written. */
+  findings: { label: string; value: string }[];
+  elapsedMilliseconds: number;
+};
 
 export interface EnginePort {
   readonly state: EngineState;
   /** Resolves when the engine answers; it may still refuse single pipelines later. */
   start(): Promise<void>;
   /** Makes the plan run in place of the pipeline's former one, without a gap for unchanged nodes. */
-  deploy(plan: PipelinePlan): Promise<void>;
+  deploy(plan: PipelinePlan, options?: DeployOptions): Promise<void>;
   /** Stops the pipeline and forgets it; buffered events are delivered first for up to `drainMs`. */
   remove(pipelineId: string, options: { drainMs: number }): Promise<void>;
   /** Events that leave a component, as text, at most `limit`; `onEnd` says why it ended. */
   tap(request: TapRequest, onEvents: (events: TapEvent[]) => void, onEnd: (reason: string) => void): Tap;
+  /**
+   * Runs a draft on events in a process of its own, bounded in time and memory. Runs follow each other.
+   * @throws EngineError; `errorName` is one of PREVIEW_ENDED when the run was ended from outside.
+   */
+  preview(request: PreviewRequest): Promise<PreviewReport>;
+  /**
+   * Tries a source or destination once in a process of its own, bounded in time, memory and what it may
+   * write; never through a buffer of what runs. @throws EngineError when there is no report.
+   */
+  testConnection(request: ConnectionTestRequest): Promise<ConnectionTestReport>;
   onReport(listener: (report: EngineReport) => void): () => void;
   /** Takes nothing more in, flushes, sends the last counters, ends the process. */
   stop(): Promise<void>;
 }
 
+export type { SenderFigures, Senders } from './components/shared/inbound/sender-book.ts';
+
+/** Why a run of a draft was given up: too long, too much memory, too large an answer, too many at once. */
+export const PREVIEW_ENDED = [
+  'PreviewTooLong',
+  'PreviewTooMuchMemory',
+  'PreviewTooLarge',
+  'PreviewBusy',
+  'PreviewCrashed',
+] as const;
+export type PreviewEnd = (typeof PREVIEW_ENDED)[number];
+
+export { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
+export { FileFault } from './files/csv-reader.ts';
+export { firstLines, firstRows, inspectFile } from './files/inspect.ts';
+export { createPreviews, type PreviewOptions, type Previews } from './preview/previews.ts';
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';

@@ -1,24 +1,37 @@
 import { join } from 'node:path';
+import { type ConnectionTests, createConnectionTests } from './connection-test/tests.ts';
+import { sharedEnded } from './isolation/problems.ts';
 import {
+  type ConnectionTestReport,
+  type ConnectionTestRequest,
+  type DeployOptions,
   EngineError,
   type EnginePort,
   type EngineProblem,
   type EngineReport,
   type EngineState,
   type PipelinePlan,
+  type PreviewReport,
+  type PreviewRequest,
   type Tap,
   type TapEvent,
   type TapRequest,
 } from './port.ts';
+import { createPreviews, type Previews } from './preview/previews.ts';
 import { Calls } from './runtime/calls.ts';
-import { EngineProcess } from './runtime/engine-process.ts';
+import { crash, STOPPED } from './runtime/engine-problems.ts';
+import { codeCacheOf, type EngineProcess, startEngineProcess } from './runtime/engine-process.ts';
 import {
+  BUSY_MS,
   type ChildSettings,
   type Notice,
   type Order,
   SILENCE_MS,
   STOP_DRAIN_MS,
 } from './runtime/messages.ts';
+import type { ProcessEnd } from './runtime/watched-process.ts';
+import { allowsMemory, memoryLimit, Suspects } from './suspects.ts';
+import { unlessCancelled } from './topology/cancellation.ts';
 
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 30_000;
@@ -35,11 +48,19 @@ export type EmbeddedEngineOptions = {
   readonly apiPort?: number;
   /** The module the process runs; the engine's own when left out. */
   readonly entry?: string;
-  /** So long may the process be silent before it counts as hung; 10 s when left out. */
+  /** So long may the process be silent, whatever it does, before it counts as hung; 10 s when left out. */
   readonly silenceMs?: number;
+  /** The longest wait before it is started again; each crash soon after another doubles the wait, 30 s when left out. */
+  readonly restartMaxMs?: number;
 };
 
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
+
+/** Before anything flows, what is to keep it is there. */
+const archivesFirst = (plans: Iterable<PipelinePlan>): PipelinePlan[] => {
+  const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
+  return [...plans].sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
+};
 
 /** Runs the engine in a process of its own; starts it again, with all its pipelines, when it dies or hangs. */
 class EmbeddedEngine implements EnginePort {
@@ -48,10 +69,14 @@ class EmbeddedEngine implements EnginePort {
   readonly #entry: string;
   readonly #log: (line: string) => void;
   readonly #silenceMs: number;
+  readonly #restartMaxMs: number;
   readonly #plans = new Map<string, PipelinePlan>();
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
   readonly #calls = new Calls();
+  readonly #suspects: Suspects;
+  readonly #previews: Previews;
+  readonly #tests: ConnectionTests;
   #process: EngineProcess | null = null;
   #nextTap = 1;
   #crashes = 0;
@@ -67,6 +92,11 @@ class EmbeddedEngine implements EnginePort {
     this.#entry = options.entry ?? join(import.meta.dirname, 'main.ts');
     this.#log = options.log ?? (() => {});
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.#restartMaxMs = options.restartMaxMs ?? RESTART_MAX_MS;
+    this.#suspects = new Suspects(dataFolder, siteId);
+    this.#previews = createPreviews({ log: this.#log });
+    const codeCache = codeCacheOf(this.#settings);
+    this.#tests = createConnectionTests({ apiPort, codeCache, log: this.#log });
   }
 
   get state(): EngineState {
@@ -86,9 +116,9 @@ class EmbeddedEngine implements EnginePort {
     return this.#running.promise;
   }
 
-  async deploy(plan: PipelinePlan): Promise<void> {
-    await this.#whenRunning();
-    await this.#deployNow(plan);
+  async deploy(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
+    await unlessCancelled(this.#whenRunning(), options.signal);
+    await this.#deployNow(plan, options);
     this.#plans.set(plan.pipelineId, plan);
   }
 
@@ -107,6 +137,14 @@ class EmbeddedEngine implements EnginePort {
     return { stop: () => this.#process?.tell({ kind: 'tap.stop', tap }) };
   }
 
+  preview(request: PreviewRequest): Promise<PreviewReport> {
+    return this.#previews.run(request);
+  }
+
+  testConnection(request: ConnectionTestRequest): Promise<ConnectionTestReport> {
+    return this.#tests.run(request);
+  }
+
   onReport(listener: (report: EngineReport) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -119,6 +157,8 @@ class EmbeddedEngine implements EnginePort {
 
   async #stopNow(): Promise<void> {
     if (this.#restart) clearTimeout(this.#restart);
+    this.#previews.stop();
+    this.#tests.stop();
     this.#running.promise.catch(() => {});
     this.#running.reject(new EngineError(STOPPED));
     const running = this.#process;
@@ -134,9 +174,14 @@ class EmbeddedEngine implements EnginePort {
   #spawn(): void {
     this.#exited = Promise.withResolvers();
     this.#startedAt = performance.now();
-    this.#process = new EngineProcess(this.#entry, this.#settings, this.#silenceMs, {
+    const limits = {
+      silenceMs: this.#silenceMs,
+      busyMs: BUSY_MS,
+      allows: (bytes: number) => allowsMemory(bytes, this.#plans.values()),
+    };
+    this.#process = startEngineProcess(this.#entry, this.#settings, limits, {
       onNotice: (notice) => this.#hear(notice),
-      onExit: (how) => this.#gone(how),
+      onExit: (end) => this.#gone(end),
       onOutput: (line) => this.#log(line),
     });
   }
@@ -145,6 +190,9 @@ class EmbeddedEngine implements EnginePort {
     switch (notice.kind) {
       case 'ready':
         void this.#ready();
+        break;
+      case 'step':
+        this.#calls.step(notice.call, notice.step);
         break;
       case 'done':
         this.#calls.settle(notice.call, notice.problem);
@@ -164,7 +212,7 @@ class EmbeddedEngine implements EnginePort {
   /** Brings back what ran before; a pipeline that cannot run any more does not keep the others from it. */
   async #ready(): Promise<void> {
     const process = this.#process;
-    for (const plan of [...this.#plans.values()]) {
+    for (const plan of archivesFirst(this.#plans.values())) {
       try {
         await this.#deployNow(plan);
       } catch (error) {
@@ -177,19 +225,29 @@ class EmbeddedEngine implements EnginePort {
     this.#running.resolve();
   }
 
-  #gone(how: { code: number | null; signal: NodeJS.Signals | null; hung: boolean }): void {
+  #gone(end: ProcessEnd): void {
     this.#process = null;
-    const problem = crash(how);
+    const problem = crash(end);
     this.#calls.failAll(problem);
     for (const tap of [...this.#taps.keys()]) this.#endTap(tap, 'The engine ended');
     this.#exited.resolve();
     if (this.#stopping) return;
     if (this.#state === 'running') this.#running = Promise.withResolvers();
     if (performance.now() - this.#startedAt > SOUND_AFTER_MS) this.#crashes = 0;
-    const delay = Math.min(RESTART_MAX_MS, RESTART_FIRST_MS * 2 ** Math.min(this.#crashes++, 10));
+    const delay = Math.min(this.#restartMaxMs, RESTART_FIRST_MS * 2 ** Math.min(this.#crashes++, 10));
     this.#log(`${problem.message}; it is started again in ${delay} ms`);
     this.#enter('restarting', problem);
+    this.#suspect(end);
     this.#restart = setTimeout(() => this.#spawn(), delay);
+  }
+
+  /** What was worked on when the process ended gets a process of its own, and so harms the others no more. */
+  #suspect(end: ProcessEnd): void {
+    const plan = this.#suspects.find(end, this.#plans);
+    if (!plan) return;
+    const problem = sharedEnded(plan.name, end, memoryLimit(this.#plans.values()));
+    this.#log(problem.message);
+    this.#tell({ type: 'pipeline.failed', pipelineId: plan.pipelineId, problem });
   }
 
   #whenRunning(): Promise<void> {
@@ -197,14 +255,24 @@ class EmbeddedEngine implements EnginePort {
     return this.#running.promise;
   }
 
-  #deployNow(plan: PipelinePlan): Promise<void> {
-    return this.#call((call) => ({ kind: 'deploy', call, plan }));
+  async #deployNow(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
+    const { isForced = false, signal, onStep } = options;
+    let cancel = () => {};
+    try {
+      await this.#call((call) => {
+        cancel = () => this.#process?.tell({ kind: 'deploy.cancel', call });
+        signal?.addEventListener('abort', cancel, { once: true });
+        return { kind: 'deploy', call, plan, isForced, isApart: this.#suspects.has(plan) };
+      }, onStep);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
-  #call(order: (call: number) => Order): Promise<void> {
+  #call(order: (call: number) => Order, onStep?: DeployOptions['onStep']): Promise<void> {
     const running = this.#process;
     if (!running) return Promise.reject(new EngineError(STOPPED));
-    return this.#calls.make((call) => running.tell(order(call)));
+    return this.#calls.make((call) => running.tell(order(call)), onStep);
   }
 
   #endTap(tap: number, reason: string): void {
@@ -221,23 +289,6 @@ class EmbeddedEngine implements EnginePort {
   #tell(report: EngineReport): void {
     for (const listener of this.#listeners) listener(report);
   }
-}
-
-const STOPPED: EngineProblem = {
-  errorName: 'EngineStopped',
-  message: 'The engine does not run',
-  causes: ['It was stopped, or not started'],
-  resolutions: ['Start the service again'],
-};
-
-function crash(how: { code: number | null; signal: NodeJS.Signals | null; hung: boolean }): EngineProblem {
-  const end = how.signal ? `signal ${how.signal}` : `code ${how.code}`;
-  return {
-    errorName: how.hung ? 'EngineHung' : 'EngineCrashed',
-    message: how.hung ? 'The engine did not answer and was ended' : `The engine ended by itself (${end})`,
-    causes: [how.hung ? 'It was busy for 10 seconds without a pause' : `Its process ended with ${end}`],
-    resolutions: ['It starts again by itself; if this repeats, look in the log for the cause'],
-  };
 }
 
 /**

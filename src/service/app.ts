@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { CALL_IDS, callDefinition } from '../contract/calls/index.ts';
 import { ContractError } from '../contract/errors.ts';
+import { createCallLimits } from './http/call-limits.ts';
 import { honoPath, mountCalls } from './http/dispatch.ts';
 import { failureOf } from './http/errors.ts';
 import { originGuard } from './http/guard.ts';
@@ -10,13 +11,16 @@ import { contentSecurityPolicy, securityHeaders } from './http/headers.ts';
 import { createRequestMetrics, metricsText } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import type { ConsoleBundle } from './http/static.ts';
-import { handlers } from './routes/index.ts';
+import { checks, handlers } from './routes/index.ts';
+import { mountSignInPages } from './routes/sign-in-pages.ts';
 import type { Services } from './services.ts';
 
 export type AppOptions = {
   /** Names a request's Host may have. */
   hosts: ReadonlySet<string>;
   console?: ConsoleBundle | undefined;
+  /** Of one caller; without a limit when left out. */
+  callsPerMinute?: number | undefined;
   /** Mounts what is no call of the table, such as the live channel. */
   mount?: (app: Hono) => void;
 };
@@ -87,7 +91,9 @@ export function createApp(services: Services, options: AppOptions): Hono {
   );
   const requestIds = new WeakMap<Context, string>();
 
-  app.use(securityHeaders(contentSecurityPolicy(options.console?.styleHashes ?? [])));
+  app.use(
+    securityHeaders(contentSecurityPolicy(options.console?.styleHashes ?? []), services.signIn.isSecure),
+  );
   app.use(async (c, next) => {
     const requestId = randomUUID();
     requestIds.set(c, requestId);
@@ -106,7 +112,10 @@ export function createApp(services: Services, options: AppOptions): Hono {
   app.use(originGuard(options.hosts));
 
   mountProbes(app, services, metrics);
-  mountCalls(app, services, handlers);
+  const limits = createCallLimits(options.callsPerMinute ?? 0, services.clock);
+  app.use('/v1/*', limits.ofAddress);
+  mountCalls(app, services, { handlers, checks, limits });
+  mountSignInPages(app, services);
   options.mount?.(app);
   app.notFound((c) => answerUnknown(c, options.console));
   app.onError((error, c) => {

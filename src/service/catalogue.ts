@@ -3,7 +3,15 @@ import * as catalogue from '../engine/components/catalogue.ts';
 /** What the service knows of components; schemas only, nothing that runs. */
 export type Catalogue = Pick<
   typeof catalogue,
-  'templates' | 'templateOf' | 'validateConfig' | 'secretFields' | 'portsOf' | 'pathsOf' | 'examplePipeline'
+  | 'templates'
+  | 'templateOf'
+  | 'validateConfig'
+  | 'secretFields'
+  | 'assetFields'
+  | 'typesWithAssets'
+  | 'portsOf'
+  | 'pathsOf'
+  | 'examplePipeline'
 >;
 
 export const engineCatalogue: Catalogue = catalogue;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataFolder, takeDataFolder } from './data-folder.ts';
-import { helpText, readSettings, SettingError, type Settings } from './settings.ts';
+import { authOf, helpText, readSettings, SettingError, type Settings } from './settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const STOP_MS = 4500;
@@ -30,13 +30,12 @@ async function keyOf(settings: Settings, folder: string): Promise<Buffer> {
 
 /** Everything behind the port, made from settings and a folder that is ours. */
 async function build(settings: Settings, data: DataFolder, port: number) {
-  const [{ createEmbeddedEngine }, { createService, localSiteId }, { createLog }, { openConsole }] =
-    await Promise.all([
-      import('../engine/port.ts'),
-      import('./service.ts'),
-      import('./log.ts'),
-      import('./http/static.ts'),
-    ]);
+  const [{ createEmbeddedEngine }, { createService }, { createLog }, { openConsole }] = await Promise.all([
+    import('../engine/port.ts'),
+    import('./service.ts'),
+    import('./log.ts'),
+    import('./http/static.ts'),
+  ]);
   const clock = Date.now;
   const [log, store, key] = await Promise.all([
     createLog(settings.logLevel),
@@ -46,27 +45,37 @@ async function build(settings: Settings, data: DataFolder, port: number) {
   const { bundleFolder } = await import('./console/stale.ts');
   const outputFolder = join(data.path, 'output');
   await mkdir(outputFolder, { recursive: true });
-  const engine = createEmbeddedEngine({
-    dataFolder: data.path,
-    siteId: await localSiteId(store, clock),
-    apiPort: port,
-    log: (line) => log.info({ line }, 'engine'),
-  });
+  const makeEngine = (siteId: string) =>
+    createEmbeddedEngine({
+      dataFolder: data.path,
+      siteId,
+      apiPort: port,
+      silenceMs: settings.engineSilenceSeconds * 1000,
+      log: (line) => log.info({ siteId, line }, 'engine'),
+    });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const service = await createService({
     store,
-    engine,
+    makeEngine,
+    engineSilenceSeconds: settings.engineSilenceSeconds,
     key,
     clock,
     log,
     version,
     outputFolder,
+    filesFolder: join(data.path, 'files'),
     flags: settings.flags,
+    callsPerMinute: settings.callsPerMinute,
     listenHost: settings.host,
+    auth: authOf(settings),
+    // Where people sign in, targets and files are held to what is allowed, in engines that start from now on, too.
+    onSignInDecided: (inForce) => {
+      process.env.PENSTOCK_AUTH = inForce;
+    },
     ownPorts: [port],
     console: openConsole(bundleFolder(ROOT)),
   });
-  return { engine, service, store, log };
+  return { service, store, log };
 }
 
 type Server = {
@@ -77,17 +86,20 @@ type Server = {
 
 /** Listens before anything else is made, so that a taken port is told at once and nothing was touched. */
 async function listen(settings: Settings): Promise<Server> {
-  const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }] = await Promise.all([
-    import('@hono/node-server'),
-    import('ws'),
-    import('./live/channel.ts'),
-  ]);
+  const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }, { boundRequests }] =
+    await Promise.all([
+      import('@hono/node-server'),
+      import('ws'),
+      import('./live/channel.ts'),
+      import('./http/call-limits.ts'),
+    ]);
   let answer: Parameters<Server['answerWith']>[0] = () =>
     new Response('Penstock is starting', { status: 503, headers: { 'Retry-After': '1' } });
   const server = createAdaptorServer({
     fetch: (request, env) => answer(request, env),
     websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
   });
+  boundRequests(server);
   await new Promise<void>((done, refuse) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
@@ -144,8 +156,8 @@ export async function main(args: string[]): Promise<void> {
   const { refreshConsole } = await import('./console/refresh.ts');
   const server = await listen(settings);
   await refreshConsole(ROOT);
-  const { engine, service, store, log } = await build(settings, data, server.port);
-  const started = engine.start();
+  const { service, store, log } = await build(settings, data, server.port);
+  const { engine } = service.services;
   stopOnSignal(
     async () => {
       await service.stop();
@@ -155,7 +167,7 @@ export async function main(args: string[]): Promise<void> {
     },
     () => engine.state !== 'stopped',
   );
-  started.then(service.start).catch((error: unknown) => {
+  service.start().catch((error: unknown) => {
     if (engine.state !== 'stopped') log.error({ err: error }, 'the engine does not start');
   });
   server.answerWith(service.app.fetch);

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
+import type { ProviderType } from '../contract/enums.ts';
 import type { Flag } from '../contract/flags.ts';
 import { createPatternTrials } from '../engine/components/catalogue.ts';
 import type { EnginePort, EngineReport } from '../engine/port.ts';
 import { createAnalytics } from './analytics/analytics.ts';
+import { createSourceSenders } from './analytics/senders.ts';
 import { createApp } from './app.ts';
+import { createArchives } from './archives/archives.ts';
+import { createAudit } from './audit/audit.ts';
+import { createAuthenticator } from './auth/authenticator.ts';
 import { ensureLocalUser } from './auth/local-user.ts';
 import type { Principal } from './auth/permissions.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createSignIn } from './auth/sign-in.ts';
+import { type AuthEnvironment, createSsoSettings, NO_AUTH } from './auth/sso-settings.ts';
 import { createTickets } from './auth/tickets.ts';
 import { engineCatalogue } from './catalogue.ts';
+import { createContentStore } from './files/content.ts';
+import { createHealthWatch } from './health/health.ts';
 import { allowedHosts } from './http/guard.ts';
 import type { ConsoleBundle } from './http/static.ts';
 import { type Clock, createIds } from './ids.ts';
@@ -16,17 +26,26 @@ import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createLiveChannel } from './live/channel.ts';
 import { createHub } from './live/hub.ts';
 import type { Log } from './log.ts';
+import { createNotifications } from './notifications/notifications.ts';
+import { createCaptures } from './preview/captures.ts';
 import type { Services } from './services.ts';
+import { createSiteEngines } from './sites/engines.ts';
+import { publishSite } from './sites/publish.ts';
 import type { Store } from './store/index.ts';
 import { createSealer } from './store/sealing.ts';
 
 const ORPHAN_SWEEP_MS = 5 * 60_000;
 /** A transform no graph names may still be on its way into one. */
 export const ORPHAN_AGE_MS = 10 * 60_000;
+/** As long as a create can be asked again with its key: until then its graph may still come. */
+export const GRAPHLESS_AGE_MS = 24 * 3600_000;
 
 export type ServiceOptions = {
   store: Store;
-  engine: EnginePort;
+  /** Makes the engine of a site, not started. */
+  makeEngine: (siteId: string) => EnginePort;
+  /** So long may an engine be silent before it is started again; 10 when left out. */
+  engineSilenceSeconds?: number;
   /** 32 bytes that seal secrets. */
   key: Buffer;
   clock: Clock;
@@ -35,20 +54,30 @@ export type ServiceOptions = {
   version: string;
   listenHost: string;
   ownPorts: readonly number[];
+  /** What the environment says about signing in; nothing when left out. */
+  auth?: AuthEnvironment;
+  /** Told how people sign in, at the start and when that was changed. */
+  onSignInDecided?: (inForce: ProviderType) => void;
   outputFolder: string;
+  /** Folder of uploaded files. */
+  filesFolder: string;
   console?: ConsoleBundle | undefined;
+  /** How often one caller may call; without a limit when left out. */
+  callsPerMinute?: number;
   /** Who a request comes from; everyone is the local administrator when left out. */
   authenticate?: (request: Request) => Promise<Principal | undefined>;
   checkResponses?: boolean;
+  /** After which a deployment is taken back; a minute when left out. */
+  deployTimeLimitMs?: number;
 };
 
 /** The service without a port: its HTTP app and what runs behind it. */
 export type Service = {
   app: Hono;
   services: Services;
-  /** Brings back what ran; the engine must have been started. */
+  /** Starts the engines of active sites and brings back what ran; it fails when stopped before. */
   start(): Promise<void>;
-  /** Ends the engine, stores what was counted, closes connections; the store stays open. */
+  /** Ends the engines, stores what was counted, closes connections; the store stays open. */
   stop(): Promise<void>;
 };
 
@@ -69,90 +98,135 @@ async function ensureLocalSite(store: Store, id: string, now: number): Promise<v
   });
 }
 
-/** The id of the site this machine's engine serves. */
-export async function localSiteId(store: Store, clock: Clock): Promise<string> {
-  await ensureLocalSite(store, createIds(clock)('site'), clock());
-  const sites = await store.sites.list();
-  return sites[0]?.id ?? '';
-}
-
 function listen(services: Services): () => void {
-  const { analytics, lifecycle, hub, log } = services;
-  const hear = async (report: EngineReport) => {
+  const { analytics, health, lifecycle, notifications, log } = services;
+  const hear = async (report: EngineReport, siteId: string) => {
     analytics.take(report);
+    health.take(report, siteId);
+    services.senders.take(report);
+    services.archives.take(report);
+    notifications.take(report, siteId);
     if (report.type === 'pipeline.failed') {
       const { pipelineId, problem } = report;
       lifecycle.failed(pipelineId, problem);
       log.warn({ pipelineId, problem: problem.message }, 'a pipeline stopped by itself');
     }
     if (report.type !== 'state') return;
-    log.info({ state: report.state, problem: report.problem?.message }, 'engine state');
-    for (const { id } of await services.store.sites.list()) {
-      hub.publish({ type: 'entity.changed', siteId: id, entity: 'site', id, change: 'updated' });
-    }
+    log.info({ siteId, state: report.state, problem: report.problem?.message }, 'engine state');
+    await publishSite(services, siteId, 'updated');
   };
-  return services.engine.onReport((report) => {
-    hear(report).catch((error: unknown) => log.error({ err: error }, 'an engine report failed'));
+  return services.engine.onReport((report, siteId) => {
+    hear(report, siteId).catch((error: unknown) => log.error({ err: error }, 'an engine report failed'));
   });
 }
 
 /** Puts the parts together; nothing is global, so tests make as many as they need. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { store, engine, clock, log } = options;
+  const { store, clock, log } = options;
   const ids = createIds(clock);
   const hub = createHub();
   const sealer = createSealer(options.key);
-  await localSiteId(store, clock);
+  const content = createContentStore(options.filesFolder);
+  const files = { catalogue: engineCatalogue, content };
+  await ensureLocalSite(store, ids('site'), clock());
+  const sites = await store.sites.list();
+  const engine = createSiteEngines({
+    makeEngine: options.makeEngine,
+    active: sites.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id),
+    clock,
+    siteOf: async (pipelineId) => (await store.pipelines.find(pipelineId))?.site_id,
+  });
   const local = await ensureLocalUser(store, ids, clock);
+  const audit = createAudit({ store, catalogue: engineCatalogue, sealer, log });
+  const sso = createSsoSettings(store, sealer, options.auth ?? NO_AUTH, options.onSignInDecided);
+  // Before an engine starts: what it may reach depends on it.
+  await sso.current();
+  const sessions = createSessions(store, clock);
+  const signIn = createSignIn({ store, clock, ids, audit, sessions, sso, localUserId: local.user.id });
+  const health = createHealthWatch({ store, hub, log });
+  const notifications = createNotifications({ store, ids, clock, hub, log, health, flags: options.flags });
+  const { deploymentEnded: onDeploymentEnded } = notifications;
   const services: Services = {
     store,
     engine,
     catalogue: engineCatalogue,
     patterns: createPatternTrials(),
     sealer,
+    content,
     clock,
     ids,
     log,
     flags: options.flags,
+    audit,
     analytics: createAnalytics({ store, clock, ids, hub, log }),
-    lifecycle: createLifecycle({ store, engine, sealer, hub, clock, log }),
+    health,
+    senders: createSourceSenders(clock),
+    notifications,
+    lifecycle: createLifecycle(
+      { store, engine, sealer, files, hub, clock, log, onDeploymentEnded },
+      options.deployTimeLimitMs,
+    ),
+    archives: createArchives({ store, engine, sealer, clock, log }),
     hub,
+    captures: createCaptures(engine, ids, clock),
     tickets: createTickets(clock),
     version: options.version,
+    engineSilenceSeconds: options.engineSilenceSeconds ?? 10,
     instanceId: randomUUID(),
     ownPorts: options.ownPorts,
     outputFolder: options.outputFolder,
-    authenticate: options.authenticate ?? (async () => local),
+    authenticator: options.authenticate
+      ? { authenticate: options.authenticate, current: async (principal) => principal }
+      : createAuthenticator({ store, clock, sso, sessions, isSecure: signIn.isSecure }, local),
+    sso,
+    sessions,
+    signIn,
     checkResponses: options.checkResponses ?? false,
   };
   const { analytics, lifecycle } = services;
   const channel = createLiveChannel(services);
   const app = createApp(services, {
-    hosts: allowedHosts(options.listenHost),
+    hosts: allowedHosts(options.listenHost, options.auth?.publicUrl),
     console: options.console,
     mount: channel.mount,
+    callsPerMinute: options.callsPerMinute,
   });
   const deaf = listen(services);
+  /** What a save that was never finished left behind. */
+  const sweepNow = async () => {
+    const pipelines = await store.pipelines.sweepWithoutGraph(clock() - GRAPHLESS_AGE_MS);
+    for (const { id, site_id: siteId, name } of pipelines) {
+      log.info({ pipelineId: id, name }, 'a pipeline that never got a graph was removed');
+      hub.publish({ type: 'entity.changed', siteId, entity: 'pipeline', id, change: 'deleted' });
+    }
+    await store.transforms.sweepOrphans(clock() - ORPHAN_AGE_MS);
+  };
   const sweep = () =>
-    store.transforms
-      .sweepOrphans(clock() - ORPHAN_AGE_MS)
-      .catch((error: unknown) => log.error({ err: error }, 'sweeping transforms failed'));
+    sweepNow().catch((error: unknown) => log.error({ err: error }, 'sweeping what was not saved failed'));
   let sweeper: NodeJS.Timeout | undefined;
   return {
     app,
     services,
     start: async () => {
+      await engine.start();
+      await content.sweep((sha256) => store.assets.isContentUsed(sha256));
       await analytics.start();
+      await notifications.start();
+      await services.archives.start();
       await lifecycle.start();
+      await sweep();
       sweeper = setInterval(sweep, ORPHAN_SWEEP_MS);
       sweeper.unref();
     },
     stop: async () => {
       clearInterval(sweeper);
       lifecycle.beginStop();
+      services.archives.stop();
       channel.closeAll();
+      services.captures.stopAll();
       await engine.stop();
       await lifecycle.settled();
+      await notifications.stop();
       await analytics.stop();
       await services.patterns.stop();
       deaf();

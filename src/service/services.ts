@@ -1,39 +1,62 @@
 import type { Flag } from '../contract/flags.ts';
 import type { PatternTrials } from '../engine/components/catalogue.ts';
-import type { EnginePort } from '../engine/port.ts';
 import type { Analytics } from './analytics/analytics.ts';
-import type { Principal } from './auth/permissions.ts';
+import type { SourceSenders } from './analytics/senders.ts';
+import type { Archives } from './archives/archives.ts';
+import type { Audit } from './audit/audit.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { SignIn } from './auth/sign-in.ts';
+import type { SsoSettings } from './auth/sso-settings.ts';
 import type { Tickets } from './auth/tickets.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { ContentStore } from './files/content.ts';
+import type { HealthWatch } from './health/health.ts';
 import type { Clock, IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
+import type { Notifications } from './notifications/notifications.ts';
+import type { Captures } from './preview/captures.ts';
+import type { SiteEngines } from './sites/engines.ts';
 import type { Store } from './store/index.ts';
 import type { Sealer } from './store/sealing.ts';
 
 /** What handlers and the live channel work with; made once in `service.ts`, no globals. */
 export type Services = {
   store: Store;
-  engine: EnginePort;
+  engine: SiteEngines;
   catalogue: Catalogue;
   patterns: PatternTrials;
   sealer: Sealer;
+  /** Contents of uploaded files. */
+  content: ContentStore;
   clock: Clock;
   ids: IdSource;
   log: Log;
   flags: readonly Flag[];
   analytics: Analytics;
+  health: HealthWatch;
+  senders: SourceSenders;
+  audit: Audit;
   lifecycle: Lifecycle;
+  archives: Archives;
   hub: Hub;
+  notifications: Notifications;
+  captures: Captures;
   tickets: Tickets;
   version: string;
+  /** So long may an engine be silent before it is started again. */
+  engineSilenceSeconds: number;
   instanceId: string;
   /** Folder for the files the example pipeline writes. */
   outputFolder: string;
   /** Ports of our own, which no source may take. */
   ownPorts: readonly number[];
-  authenticate(request: Request): Promise<Principal | undefined>;
+  authenticator: Authenticator;
+  sso: SsoSettings;
+  sessions: Sessions;
+  signIn: SignIn;
   /** Checks answers against the table; on in tests. */
   checkResponses: boolean;
 };

@@ -14,7 +14,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 4600,
       data: '.penstock',
-      auth: 'none',
+      auth: 'settings',
     });
   });
 
@@ -30,12 +30,36 @@ describe('settings', () => {
     ['PENSTOCK_PORT', '70000'],
     ['PENSTOCK_HOST', '0.0.0.0'],
     ['PENSTOCK_AUTH', 'maybe'],
+    ['PENSTOCK_PUBLIC_URL', 'https://penstock.example.org/console'],
+    ['PENSTOCK_OIDC_ISSUER', 'example.org'],
+    ['PENSTOCK_ADMIN_EMAIL', 'ada'],
     ['PENSTOCK_FLAGS', 'noSuchFlag'],
     ['PENSTOCK_LOG_LEVEL', 'loud'],
+    ['PENSTOCK_ENGINE_SILENCE', '1'],
+    ['PENSTOCK_ENGINE_SILENCE', '2.5'],
     ['PENSTOCK_SECRET_KEY', 'short'],
     ['DATABASE_URL', 'mysql://x'],
   ])('a wrong %s is named: %s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name} `));
+  });
+
+  test('oidc needs a provider, and another address than of this machine needs oidc and https', () => {
+    const oidc = {
+      PENSTOCK_AUTH: 'oidc',
+      PENSTOCK_OIDC_ISSUER: 'https://id.example.org',
+      PENSTOCK_OIDC_CLIENT_ID: 'penstock',
+    };
+    expect(() => readSettings({ PENSTOCK_AUTH: 'oidc' })).toThrow(/^PENSTOCK_OIDC_ISSUER is needed/);
+    expect(() => readSettings({ ...oidc, PENSTOCK_OIDC_CLIENT_ID: '' })).toThrow(/^PENSTOCK_OIDC_CLIENT_ID/);
+    const open = { ...oidc, PENSTOCK_HOST: '0.0.0.0' };
+    for (const auth of ['none', 'settings'])
+      expect(() => readSettings({ ...open, PENSTOCK_AUTH: auth })).toThrow(/^PENSTOCK_HOST must be one of/);
+    expect(() => readSettings(open)).toThrow(/^PENSTOCK_PUBLIC_URL must begin with https/);
+    expect(() => readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'http://p.example.org' })).toThrow(
+      /^PENSTOCK_PUBLIC_URL/,
+    );
+    const settings = readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'https://p.example.org/' });
+    expect(settings).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://p.example.org' });
   });
 
   test('a wrong secret is not repeated', () => {

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { delimiter, isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Flag, parseFlags } from '../contract/flags.ts';
 import { LOG_LEVELS } from './log.ts';
@@ -23,6 +25,13 @@ const flagsSchema = z.string().transform((text, context): Flag[] => {
   }
 });
 
+/** An address, or a network such as 10.0.0.0/8. */
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix = '0', more] = text.trim().split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  return more === undefined && isIP(address) !== 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+};
+
 const portSchema = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -34,10 +43,8 @@ export const SETTINGS = {
   host: setting(
     'PENSTOCK_HOST',
     '127.0.0.1',
-    'Address to listen on. Without sign-in only an address of this machine itself.',
-    z
-      .string()
-      .refine((host) => LOOPBACK.includes(host), `must be one of ${LOOPBACK.join(', ')} without sign-in`),
+    'Address to listen on. Another one than of this machine itself needs PENSTOCK_AUTH=oidc and https.',
+    z.string().min(1, 'must name an address'),
   ),
   port: setting('PENSTOCK_PORT', '4600', 'Port to listen on; 0 takes a free one.', portSchema),
   data: setting(
@@ -54,15 +61,82 @@ export const SETTINGS = {
   ),
   auth: setting(
     'PENSTOCK_AUTH',
-    'none',
-    'Sign-in: none makes everyone on this machine an administrator.',
-    z.enum(['none'], "must be 'none'"),
+    'settings',
+    'Sign-in: settings does as Settings, SSO says, where it is off at first; none makes everyone on this machine an administrator, whatever is said there; oidc signs in through the provider named here.',
+    z.enum(['settings', 'none', 'oidc'], "must be 'settings', 'none' or 'oidc'"),
+  ),
+  publicUrl: setting(
+    'PENSTOCK_PUBLIC_URL',
+    '',
+    'Address at which people open the console, when it is another one than that listened on (https://…).',
+    z
+      .string()
+      .regex(
+        /^$|^https?:\/\/[^\s/]+\/?$/,
+        'must be an address without a path, such as https://penstock.example.org',
+      )
+      .transform((text) => text.replace(/\/$/, '')),
+  ),
+  oidcIssuer: setting(
+    'PENSTOCK_OIDC_ISSUER',
+    '',
+    'With PENSTOCK_AUTH=oidc: issuer of the identity provider, or the address of its metadata.',
+    z.string().regex(/^$|^https?:\/\/[^\s/]+/, 'must begin with https://'),
+  ),
+  oidcClientId: setting(
+    'PENSTOCK_OIDC_CLIENT_ID',
+    '',
+    'With PENSTOCK_AUTH=oidc: id under which the provider knows this service.',
+    z.string(),
+  ),
+  oidcClientSecret: setting(
+    'PENSTOCK_OIDC_CLIENT_SECRET',
+    '',
+    'With PENSTOCK_AUTH=oidc: secret of that id, when it has one.',
+    z.string(),
+  ),
+  adminEmail: setting(
+    'PENSTOCK_ADMIN_EMAIL',
+    '',
+    'Whoever signs in with this verified email is an administrator.',
+    z.string().regex(/^$|^[^\s@]+@[^\s@]+$/, 'must look like name@example.org'),
   ),
   flags: setting(
     'PENSTOCK_FLAGS',
     '',
     'Feature flags to turn on, or off with a leading minus, separated by commas.',
     flagsSchema,
+  ),
+  callsPerMinute: setting(
+    'PENSTOCK_CALLS_PER_MINUTE',
+    '600',
+    'Calls of the API that one user or API key may make a minute, and one address ten times as many; 0 sets no limit.',
+    z
+      .string()
+      .regex(/^\d{1,6}$/, 'must be a whole number')
+      .transform(Number),
+  ),
+  allowTargets: setting(
+    'PENSTOCK_ALLOW_TARGETS',
+    '',
+    'Addresses and networks (10.0.0.0/8) of this machine and of private networks that destinations and S3 may reach, separated by commas; left out, all without sign-in and none with it.',
+    z
+      .string()
+      .refine(
+        (text) => text === '' || text.split(',').every(isNetwork),
+        'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+      ),
+  ),
+  fileRoots: setting(
+    'PENSTOCK_FILE_ROOTS',
+    '',
+    'Folders in which files of sources and destinations have to lie, separated by colons; left out, any without sign-in, and with it the folder output in the data folder.',
+    z
+      .string()
+      .refine(
+        (text) => text.split(delimiter).every((root) => root === '' || isAbsolute(root)),
+        'must be absolute paths, separated by colons',
+      ),
   ),
   secretKey: setting(
     'PENSTOCK_SECRET_KEY',
@@ -74,6 +148,16 @@ export const SETTINGS = {
         (text) => text === '' || Buffer.from(text, 'base64').length === 32,
         'must be 32 bytes in base64',
       ),
+  ),
+  engineSilenceSeconds: setting(
+    'PENSTOCK_ENGINE_SILENCE',
+    '10',
+    'Seconds for which the engine may give no sign of life before it counts as hung and is started again.',
+    z
+      .string()
+      .regex(/^\d{1,3}$/, 'must be a whole number of seconds')
+      .transform(Number)
+      .refine((seconds) => seconds >= 2 && seconds <= 600, 'must be from 2 to 600'),
   ),
   logLevel: setting(
     'PENSTOCK_LOG_LEVEL',
@@ -94,6 +178,32 @@ export class SettingError extends Error {
   }
 }
 
+const SECRETS = ['PENSTOCK_SECRET_KEY', 'DATABASE_URL', 'PENSTOCK_OIDC_CLIENT_SECRET'];
+
+/** What no setting can say by itself: on a network nobody gets in without an encrypted sign-in. */
+function requireSafeTogether(settings: Settings): void {
+  const { auth, host, publicUrl } = settings;
+  if (auth === 'oidc') {
+    if (settings.oidcIssuer === '')
+      throw new SettingError(SETTINGS.oidcIssuer.name, 'is needed by PENSTOCK_AUTH=oidc');
+    if (settings.oidcClientId === '')
+      throw new SettingError(SETTINGS.oidcClientId.name, 'is needed by PENSTOCK_AUTH=oidc');
+  }
+  if (LOOPBACK.includes(host)) return;
+  if (auth !== 'oidc') {
+    throw new SettingError(
+      SETTINGS.host.name,
+      `must be one of ${LOOPBACK.join(', ')} without PENSTOCK_AUTH=oidc (it is '${host}')`,
+    );
+  }
+  if (!publicUrl.startsWith('https://')) {
+    throw new SettingError(
+      SETTINGS.publicUrl.name,
+      `must begin with https:// when PENSTOCK_HOST is '${host}': name the address of the proxy that encrypts`,
+    );
+  }
+}
+
 /**
  * Reads every setting from the environment.
  * @throws SettingError naming the first wrong one.
@@ -104,11 +214,23 @@ export function readSettings(environment: Record<string, string | undefined>): S
     const value = given === undefined || given === '' ? fallback : given;
     const parsed = (schema as z.ZodType<unknown, string>).safeParse(value);
     if (parsed.success) return [key, parsed.data];
-    const shown = name === 'PENSTOCK_SECRET_KEY' || name === 'DATABASE_URL' ? '' : ` (it is '${value}')`;
+    const shown = SECRETS.includes(name) ? '' : ` (it is '${value}')`;
     throw new SettingError(name, `${parsed.error.issues[0]?.message ?? 'is wrong'}${shown}`);
   });
-  return Object.fromEntries(entries);
+  const settings: Settings = Object.fromEntries(entries);
+  requireSafeTogether(settings);
+  return settings;
 }
+
+/** What the settings say about signing in. */
+export const authOf = (settings: Settings) => ({
+  mode: settings.auth,
+  publicUrl: settings.publicUrl,
+  metadataUrl: settings.oidcIssuer,
+  clientId: settings.oidcClientId,
+  clientSecret: settings.oidcClientSecret,
+  adminEmail: settings.adminEmail,
+});
 
 /** The text of `npm start -- --help`. */
 export function helpText(): string {

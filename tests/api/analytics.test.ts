@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Counters } from '../../src/engine/port.ts';
+import { counters, range, T0 } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
-const T0 = 1_800_000_000_000;
 let now = T0;
 let api: TestService;
 let made: Awaited<ReturnType<typeof makeDeployedPipeline>>;
@@ -15,22 +14,6 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-const counters = (eventsIn: number, eventsOut: number, more: Partial<Counters> = {}): Counters => ({
-  eventsIn,
-  eventsOut,
-  eventsDropped: eventsIn - eventsOut,
-  eventsCreated: 0,
-  eventsMerged: 0,
-  eventsDeadLetter: 0,
-  eventsBuffered: 0,
-  bytesIn: eventsIn * 100,
-  bytesOut: eventsOut * 100,
-  rawBytes: eventsIn * 101,
-  errors: 0,
-  lastEventAt: now,
-  ...more,
-});
-
 /** Totals since the engine's boot: all taken in by the source, some kept by the transform. */
 function report(bootId: string, taken: number, kept: number, errors = 0): void {
   api.engine.report({
@@ -39,21 +22,19 @@ function report(bootId: string, taken: number, kept: number, errors = 0): void {
     at: now,
     pipelines: {
       [made.pipelineId]: {
-        [made.sourceId]: counters(taken, taken),
-        [made.transformId]: counters(taken, kept, { errors }),
-        [made.sinkId]: counters(kept, kept),
+        [made.sourceId]: counters(taken, taken, { lastEventAt: now }),
+        [made.transformId]: counters(taken, kept, { errors, lastEventAt: now }),
+        [made.sinkId]: counters(kept, kept, { lastEventAt: now }),
       },
     },
   });
 }
 
-const range = (fromSeconds: number, toSeconds: number) => ({
-  'timeRange.startUnixTimeSeconds': T0 / 1000 + fromSeconds,
-  'timeRange.endUnixTimeSeconds': T0 / 1000 + toSeconds,
-});
-
 const summary = async (query: object = range(-60, 600)) => {
-  const answer = await api.call('getPipelineSummaries', { query: { siteId: api.siteId, ...query } });
+  const pipelineIds = [made.pipelineId];
+  const answer = await api.call('getPipelineSummaries', {
+    query: { siteId: api.siteId, pipelineIds, ...query },
+  });
   return answer.body.pipelineSummaries[made.pipelineId];
 };
 
@@ -122,6 +103,24 @@ describe('totals', () => {
     expect((await get('EVENTS_COUNT'))[made.transformId]).toMatchObject({ totalInputDataBytes: '1000' });
     expect((await get('RAW_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '101000' });
     expect((await get('AGENT_EVENTS_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '0' });
+  });
+
+  test('R6-10 parsed bytes stand beside those received, and in their place where the flag asks for it', async () => {
+    const sourceOf = async () => {
+      report('a', 1000, 250);
+      const answer = await api.call('getComponentsDataProcessed', {
+        path: { pipelineId: made.pipelineId },
+        query: { siteId: api.siteId, metricType: 'RAW_BYTES', ...range(-60, 60) },
+      });
+      const { totalInputDataBytes, totalInputParsedDataBytes } =
+        answer.body.componentsDataProcessedMap[made.sourceId];
+      return [totalInputDataBytes, totalInputParsedDataBytes];
+    };
+    expect(await sourceOf()).toEqual(['101000', '100000']);
+    await api.stop();
+    api = await startService({ clock: () => now, flags: ['displayAlteredValues'] });
+    made = await makeDeployedPipeline(api);
+    expect(await sourceOf()).toEqual(['100000', '100000']);
   });
 
   test('growth is negative, from -2 to 0 is 0 (R5-57), and nothing in is null', async () => {
@@ -232,6 +231,19 @@ describe('components of a site', () => {
     });
   });
 
+  test('of the pipelines that are named alone', async () => {
+    report('a', 1000, 250);
+    const of = async (pipelineId: string) => {
+      const answer = await api.call('getSiteComponentsDataProcessed', {
+        path: { siteId: api.siteId },
+        query: { ...range(-60, 600), pipelineIds: [pipelineId] },
+      });
+      return answer.body.components.length;
+    };
+    expect(await of(made.pipelineId)).toBe(3);
+    expect(await of((await makeDeployedPipeline(api, 'other')).pipelineId)).toBe(0);
+  });
+
   test('R2.8-49 a deleted pipeline keeps its figures and says that it is deleted', async () => {
     report('a', 1000, 250);
     const { store } = api.service.services;
@@ -262,73 +274,5 @@ describe('signs of life', () => {
     expect(await pods()).toEqual([]);
     report('a', 1, 1);
     expect(await pods()).toEqual(['embedded']);
-  });
-});
-
-describe('errors (R7-19, R7-20)', () => {
-  const fail = async (count: number, errorName = 'PARSE_FAILED', level: 'ERROR' | 'WARN' = 'ERROR') => {
-    api.engine.report({
-      type: 'errors',
-      errors: [
-        {
-          pipelineId: made.pipelineId,
-          componentId: made.transformId,
-          nodeId: made.transformId,
-          errorName,
-          level,
-          message: 'The event is not JSON',
-          causes: ['It is text'],
-          resolutions: ['Use parse grok'],
-          count,
-          lastAt: now,
-          exampleEvent: 'hello',
-        },
-      ],
-    });
-    await api.service.services.analytics.flush();
-  };
-  const list = async () =>
-    (await api.call('listPipelineErrors', { query: { siteId: api.siteId, ...range(-60, 600) } })).body
-      .pipelinesErrorDetails[made.pipelineId];
-  const count = async (acknowledgeState: string) =>
-    (
-      await api.call('countPipelineErrors', {
-        query: { siteId: api.siteId, acknowledgeState, ...range(-60, 600) },
-      })
-    ).body.count;
-
-  test('are grouped with count, first and last occurrence and an example', async () => {
-    await fail(2);
-    now += 70_000;
-    await fail(3);
-    await fail(1, 'SLOW', 'WARN');
-    const errors = await list();
-    expect(errors).toMatchObject({ unacknowledgedErrors: '5', unacknowledgedWarnings: '1' });
-    const group = errors.errorDetails.find((one: { errorName: string }) => one.errorName === 'PARSE_FAILED');
-    expect(group).toMatchObject({
-      nodeName: 'Parse',
-      nodeType: 'TRANSFORM',
-      count: '5',
-      firstOccurrenceUnixTimeSeconds: T0 / 1000,
-      lastOccurrenceUnixTimeSeconds: T0 / 1000 + 70,
-      exampleEvent: 'hello',
-    });
-    expect(JSON.parse(group.errorDesc)).toEqual({
-      Error: 'The event is not JSON',
-      'Possible causes': ['It is text'],
-      Resolutions: ['Use parse grok'],
-    });
-    expect(await count('unacknowledged')).toBe('6');
-    expect(await count('ACKNOWLEDGED')).toBe('0');
-  });
-
-  test('the flag ignorePipelineErrors empties lists and counts (R8-65, R7-12)', async () => {
-    await fail(2);
-    report('a', 1, 1, 2);
-    await api.stop();
-    api = await startService({ store: api.store, clock: () => now, flags: ['ignorePipelineErrors'] });
-    expect(await list()).toBeUndefined();
-    expect(await count('unacknowledged')).toBe('0');
-    expect((await summary()).processingErrors).toBe('0');
   });
 });

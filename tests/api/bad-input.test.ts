@@ -229,6 +229,7 @@ describe('names and holders', () => {
       query: { protocol: 'TCP' },
     });
     expect(ports.body.ports).toEqual([port]);
+    expect(ports.body.holders).toMatchObject([{ port, protocol: 'TCP', sourceName: 'first source' }]);
   });
 
   test('two destinations on one file: the holder is named', async () => {
@@ -243,7 +244,7 @@ describe('names and holders', () => {
 
   test('what a pipeline uses cannot be deleted, and the pipeline is named', async () => {
     const { sourceId, sinkId, pipelineId } = await makeSavedPipeline(api);
-    const inUse = { status: 409, code: 'IN_USE', message: /'web'/ };
+    const inUse = { status: 409, code: 'IN_USE', message: /'web'/, field: `pipelines.${pipelineId}` };
     await refusedCall('deleteSource', { path: { id: sourceId } }, inUse);
     await refusedCall('deleteSink', { path: { id: sinkId } }, inUse);
     await act(api, pipelineId, 'DELETE');

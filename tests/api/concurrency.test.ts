@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
+import { makeRole, makeSite } from './support/access.ts';
 import {
   chain,
   graphBody,
@@ -8,29 +12,75 @@ import {
   makeSavedPipeline,
   pipelineOf,
 } from './support/fixtures.ts';
-import { type CallParts, startService, type TestService } from './support/service.ts';
+import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
+import { ssoSettings } from './support/sign-in.ts';
+import { HOSTS_CSV, replace, uploadTable } from './support/upload.ts';
 
 let api: TestService;
 let now = Date.now();
+let filesFolder = '';
 beforeEach(async () => {
   now = Date.now();
-  api = await startService({ clock: () => now });
+  filesFolder = mkdtempSync(join(tmpdir(), 'penstock-files-'));
+  api = await startService({ clock: () => now, filesFolder });
 });
-afterEach(() => api.stop());
+afterEach(async () => {
+  await api.stop();
+  rmSync(filesFolder, { recursive: true, force: true });
+});
+
+type GuardedWrite = { version: number } & (
+  | { parts: CallParts }
+  /** Uploads are no JSON. */
+  | { send: (ifMatch: string) => Promise<Answer> }
+);
 
 /** A write of each call that needs If-Match, on things that exist, with the version it begins from. */
-async function guardedWrites(): Promise<Record<string, { parts: CallParts; version: number }>> {
+async function guardedWrites(): Promise<Record<string, GuardedWrite>> {
   const { sourceId, sinkId } = await makeConnections(api, 'spare');
   const second = await makeConnections(api, 'other');
   const pipelineId = await makePipeline(api, 'guarded');
+  const sample = { pipelineId, name: 'kept', events: ['a'] };
+  const definitionTag = (await api.call('getPipelineDefinition', { path: { pipelineId } })).headers.get(
+    'etag',
+  );
+  const version = Number(definitionTag?.replaceAll('"', ''));
+  const body = { definition: 'format: penstock/v1\npipelines: [{name: guarded, description: n}]' };
+  const [replacedId, deletedId] = [await uploadTable(api), await uploadTable(api, 'spare.csv')];
+  const role = { id: await makeRole(api), name: 'Night shift', description: '', grants: [], siteIds: [] };
+  const user = { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] };
+  const userId = (await api.call('createUser', { body: { user } })).body.id;
+  const sampleId = (await api.call('createSample', { body: { sample } })).body.id;
   return {
     updateSource: { parts: { body: { source: { id: sourceId, name: 'n' } } }, version: 1 },
     updateSink: { parts: { body: { sink: { id: sinkId, name: 'n' } } }, version: 1 },
     deleteSource: { parts: { path: { id: second.sourceId } }, version: 1 },
     deleteSink: { parts: { path: { id: second.sinkId } }, version: 1 },
     updatePipeline: { parts: { body: { pipeline: { id: pipelineId, name: 'n' } } }, version: 1 },
+    updateSample: { parts: { body: { sample: { id: sampleId, name: 'n' } } }, version: 1 },
     updatePreferences: { parts: { body: { preferences: { characterKeys: false } } }, version: 0 },
+    importPipelines: { parts: { query: { siteId: api.siteId }, body }, version },
+    putPipelineDefinition: { parts: { path: { pipelineId }, body }, version },
     saveGraph: { parts: { body: graphBody(pipelineId, chain(sourceId, sinkId)) }, version: 0 },
+    setSavingPrice: {
+      parts: {
+        path: { siteId: api.siteId },
+        body: { savingPrice: { pricePerGigabyte: 1, currency: 'EUR' } },
+      },
+      version: 0,
+    },
+    replaceAsset: {
+      send: (ifMatch) => replace(api, { id: replacedId }, `${HOSTS_CSV}db-2,,5432\n`, { ifMatch }),
+      version: 1,
+    },
+    deleteAsset: { parts: { path: { id: deletedId } }, version: 1 },
+    updateRole: { parts: { body: { role } }, version: 1 },
+    deleteRole: { parts: { path: { roleId: role.id } }, version: 1 },
+    updateUser: { parts: { body: { user: { id: userId, name: 'n' } } }, version: 1 },
+    updateSite: { parts: { body: { site: { id: api.siteId, name: 'Berlin' } } }, version: 1 },
+    deleteSite: { parts: { path: { siteId: await makeSite(api) } }, version: 1 },
+    deleteUser: { parts: { path: { userId } }, version: 1 },
+    updateSso: { parts: { body: { sso: await ssoSettings(api) } }, version: 1 },
   };
 }
 
@@ -40,7 +90,10 @@ describe('If-Match', () => {
   test.each(guarded)('%s: missing 428, stale 412 with what is stored, right 200', async (id: CallId) => {
     const write = (await guardedWrites())[id];
     if (!write) throw new Error(`${id} needs a case in guardedWrites`);
-    const send = (ifMatch: string) => api.call(id, { ...write.parts, headers: { 'if-match': ifMatch } });
+    const send = (ifMatch: string) =>
+      'send' in write
+        ? write.send(ifMatch)
+        : api.call(id, { ...write.parts, headers: { 'if-match': ifMatch } });
     expect(await send('')).toMatchObject({ status: 428, body: { code: 'PRECONDITION_REQUIRED' } });
     expect(await send('"soon"')).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     const stale = await send('"17"');
@@ -65,23 +118,51 @@ describe('If-Match', () => {
   });
 
   test.each(['updatePipeline', 'updateSource', 'saveGraph'] as const)(
-    'of 20 parallel writers with %s exactly one wins',
+    'of 50 parallel writers with %s one wins each round, and what it wrote is there',
     async (id) => {
       const { pipelineId, sourceId, edges } = await makeSavedPipeline(api);
       const bodies = {
-        updatePipeline: (n: number) => ({ pipeline: { id: pipelineId, description: `${n}` } }),
-        updateSource: (n: number) => ({ source: { id: sourceId, description: `${n}` } }),
-        saveGraph: (n: number) => graphBody(pipelineId, edges, {}, `${n}`),
+        updatePipeline: (text: string) => ({ pipeline: { id: pipelineId, description: text } }),
+        updateSource: (text: string) => ({ source: { id: sourceId, description: text } }),
+        saveGraph: (text: string) => graphBody(pipelineId, edges, {}, text),
       };
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) =>
-          api.call(id, { body: bodies[id](n), headers: { 'if-match': '"1"' } }),
-        ),
-      );
-      const statuses = answers.map((answer) => answer.status).sort();
-      expect(statuses).toEqual([200, ...Array<number>(19).fill(412)]);
+      const written = {
+        updatePipeline: async () => (await pipelineOf(api, pipelineId)).description,
+        updateSource: async () =>
+          (await api.call('getSource', { path: { id: sourceId } })).body.source.description,
+        saveGraph: async () =>
+          (await api.call('listVersions', { path: { pipelineId } })).body.versions[0].name,
+      };
+      for (let round = 1; round <= 5; round++) {
+        const texts = Array.from({ length: 50 }, (_, writer) => `r${round} w${writer}`);
+        const answers = await Promise.all(
+          texts.map((text) =>
+            api.call(id, { body: bodies[id](text), headers: { 'if-match': `"${round}"` } }),
+          ),
+        );
+        const winners = texts.filter((_, writer) => answers[writer]?.status === 200);
+        expect(winners).toHaveLength(1);
+        expect(answers.filter((answer) => answer.status === 412)).toHaveLength(49);
+        expect(await written[id]()).toBe(winners[0]);
+      }
     },
   );
+
+  test('of 50 people who deploy at once one is heard, the others are told why not', async () => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    const release = api.engine.hold();
+    const body = { pipelineId, action: 'DEPLOY', graphVersion: 1 };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => api.call('runPipelineAction', { body })),
+    );
+    release();
+    await api.service.services.lifecycle.settled();
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    for (const refused of answers.filter((answer) => answer.status !== 200)) {
+      expect(refused).toMatchObject({ status: 409, body: { code: 'ACTION_REFUSED' } });
+    }
+    expect(api.engine.deployed).toHaveLength(1);
+  });
 });
 
 describe('Idempotency-Key', () => {

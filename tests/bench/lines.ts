@@ -25,8 +25,8 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Writes that many JSON log lines of about 290 bytes; answers how many, and how many bytes, are not of level debug. */
-export function writeJsonLines(path: string, count: number): { kept: number; keptBytes: number } {
+/** Writes that many JSON log lines of about 290 bytes; answers how many are not of level debug. */
+export function writeJsonLines(path: string, count: number): { kept: number } {
   const random = seeded(0x9e3779b9);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const hex = (length: number) =>
@@ -35,7 +35,6 @@ export function writeJsonLines(path: string, count: number): { kept: number; kep
   const pending: string[] = [];
   let time = Date.UTC(2026, 0, 1);
   let kept = 0;
-  let keptBytes = 0;
   const flush = () => {
     const text = pending.join('');
     writeSync(file, text);
@@ -60,14 +59,11 @@ export function writeJsonLines(path: string, count: number): { kept: number; kep
       seq: sequence,
     };
     const line = `${JSON.stringify(event)}\n`;
-    if (level !== 'debug') {
-      kept++;
-      keptBytes += line.length;
-    }
+    if (level !== 'debug') kept++;
     pending.push(line);
     if (pending.length === LINES_PER_WRITE) flush();
   }
   flush();
   closeSync(file);
-  return { kept, keptBytes };
+  return { kept };
 }

@@ -1,6 +1,5 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { build, preview } from 'vite';
-import { CHROMIUM_FLAGS, chromiumPath } from '../harness/chromium.ts';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { withGallery } from './gallery.ts';
 import { median } from './load.ts';
 
 const THROTTLE = 4;
@@ -30,7 +29,7 @@ const spread = (times: number[]): FrameFigures => {
 };
 
 /** Scrolls the grid down by so many pixels at each frame, and back up at the end; answers the frame times. */
-const scrollFrames = (page: Page, pixels: number): Promise<number[]> =>
+export const scrollFrames = (page: Page, pixels: number): Promise<number[]> =>
   page.evaluate(
     ({ pixels, frames }) =>
       new Promise<number[]>((resolve) => {
@@ -130,24 +129,8 @@ async function measure(browser: Browser, url: string): Promise<TableFigures> {
 }
 
 /** Scrolling and keys of the table with 100,000 rows, as the gallery shows it; memory after ten round trips. */
-export async function benchTable(): Promise<TableFigures> {
-  await build({ mode: 'gallery', logLevel: 'error' });
-  const server = await preview({
-    mode: 'gallery',
-    logLevel: 'error',
-    build: { outDir: '.build/gallery' },
-    preview: { host: '127.0.0.1', port: 0, open: false },
-  });
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
-  try {
-    const origin = server.resolvedUrls?.local[0];
-    if (origin === undefined) throw new Error('the gallery is not served');
-    const asked = new URLSearchParams({ page: 'table', state: '100,000 rows' });
-    return await measure(browser, `${origin}src/console/gallery/index.html?${asked}`);
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+export function benchTable(): Promise<TableFigures> {
+  return withGallery({ page: 'table', state: '100,000 rows' }, measure);
 }
 
 /** Prints them as rows of what, figure and budget. */

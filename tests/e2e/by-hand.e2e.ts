@@ -45,14 +45,14 @@ const waitForStatus = async (page: Page, status: string) =>
 test('R2 everything by hand from the palette: create, deploy, watch, pause, edit, bypass, delete', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const port = await freePort();
   const path = join(running.product.dataFolder, 'by-hand', 'orders.ndjson');
   await page.goto(running.product.url);
   await expect(page.getByRole('heading', { name: 'Nothing flows yet' })).toBeVisible();
 
   await test.step('a source on a free port', async () => {
-    await runByPalette(page, 'Add Source', 'HTTP');
+    await runByPalette(page, 'Add Source of Type', 'HTTP');
     const form = page.getByRole('form', { name: 'New source' });
     await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type(SOURCE);
@@ -63,7 +63,7 @@ test('R2 everything by hand from the palette: create, deploy, watch, pause, edit
   });
 
   await test.step('a file destination', async () => {
-    await runByPalette(page, 'Add Destination', 'File');
+    await runByPalette(page, 'Add Destination of Type', 'File');
     const form = page.getByRole('form', { name: 'New destination' });
     await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
     await page.keyboard.type(DESTINATION);
@@ -78,7 +78,7 @@ test('R2 everything by hand from the palette: create, deploy, watch, pause, edit
     await typeInto(page, page.getByRole('textbox', { name: 'Name', exact: true }), PIPELINE);
     await runByPalette(page, 'Choose source', SOURCE);
     await expect(nodeOf(page, SOURCE)).toBeVisible();
-    await runByPalette(page, 'Add after', SOURCE, 'Parse JSON');
+    await runByPalette(page, 'Add after', 'Parse JSON');
     await expect(panelOf(page, 'Parse JSON')).toBeVisible();
     await runByPalette(page, 'Add after', 'Filter');
     const filter = panelOf(page, 'Filter');
@@ -128,6 +128,9 @@ test('R2 everything by hand from the palette: create, deploy, watch, pause, edit
 
   await test.step('paused, its source answers 503; resumed, it takes events again', async () => {
     await runByPalette(page, 'Pause');
+    await expect(paletteOf(page).getByRole('heading', { name: 'Pause Pipeline' })).toBeVisible();
+    await expect(paletteOf(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await waitForStatus(page, 'Paused');
     expect(await send(port, orders(900, 1))).toBe(503);
     await runByPalette(page, 'Resume');
@@ -161,6 +164,9 @@ test('R2 everything by hand from the palette: create, deploy, watch, pause, edit
 
   await test.step('bypassed, raw events go to the destination', async () => {
     await runByPalette(page, 'Bypass');
+    await expect(paletteOf(page).getByRole('heading', { name: 'Bypass Pipeline' })).toBeVisible();
+    await expect(paletteOf(page).getByRole('button', { name: 'Bypass' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await waitForStatus(page, 'Bypassed');
     expect(await send(port, orders(301, 2))).toBe(200);
     await eventually(() => expect(written(path)).toHaveLength(36));

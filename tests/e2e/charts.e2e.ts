@@ -39,7 +39,7 @@ test('R2.8-54, R2.8-55 keys read the chart, select a time range and set the filt
   await expect(figure.getByRole('status')).toHaveText(/: Input 0 B, Output 0 B, Dropped 0 B$/);
   for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowRight');
   const selected = figure.getByRole('status').filter({ hasText: /^Selected/ });
-  await expect(selected).toHaveText(/^Selected \d\d:\d\d to \d\d:\d\d$/);
+  await expect(selected).toHaveText(/^Selected (\d+ \w+ )?\d\d:\d\d to (\d+ \w+ )?\d\d:\d\d$/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/[?&]time=\d+-\d+/);
   const [start = 0, end = 0] = (new URL(page.url()).searchParams.get('time') ?? '').split('-').map(Number);
@@ -60,28 +60,32 @@ test('Escape leaves the selection and nothing changes', async ({ page }) => {
 });
 
 test('R2.8-52 the table holds the figures of the service, exactly', async ({ page }) => {
-  const answered = page.waitForResponse((response) => response.url().includes('/time-series/data-processed'));
-  const end = Math.floor(Date.now() / 1000) - 60;
+  type Series = Record<string, { timeSeriesTuple: { value: number }[] }>;
+  let latest: Series = {};
+  page.on('response', async (response) => {
+    if (response.url().includes('/time-series/data-processed')) latest = await response.json();
+  });
+  const end = Math.floor(Date.now() / 1000);
   await page.goto(`${running.product.url}/dashboard?time=${end - 600}-${end}`);
-  const series = (await (await answered).json()) as Record<string, { timeSeriesTuple: { value: number }[] }>;
   await page.getByRole('button', { name: 'View Volume as table' }).click();
   const rows = page.getByRole('region', { name: 'Volume, table' }).getByRole('row');
-  const inputs = series.inputDataSeries?.timeSeriesTuple ?? [];
-  await expect(rows).toHaveCount(inputs.length + 1);
-  const shown = await rows.evaluateAll((found) =>
-    found
-      .slice(1)
-      .map((row) =>
-        [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent?.replaceAll(',', ''))),
-      ),
-  );
-  expect(shown).toEqual(
-    inputs.map((_, index) =>
+  const shown = () =>
+    rows.evaluateAll((found) =>
+      found
+        .slice(1)
+        .map((row) =>
+          [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent?.replaceAll(',', ''))),
+        ),
+    );
+  const answered = () =>
+    (latest.inputDataSeries?.timeSeriesTuple ?? []).map((_, index) =>
       ['inputDataSeries', 'outputDataSeries', 'droppedDataSeries'].map(
-        (name) => series[name]?.timeSeriesTuple[index]?.value,
+        (name) => latest[name]?.timeSeriesTuple[index]?.value,
       ),
-    ),
-  );
+    );
+  // Between an answer and its drawing the two differ.
+  await expect(async () => expect(await shown()).toEqual(answered())).toPass();
+  expect((await shown()).flat().some((value) => value > 0)).toBe(true);
 });
 
 test('R2.8-48 a transformation leads to its pipeline', async ({ page }) => {

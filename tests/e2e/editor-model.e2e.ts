@@ -158,7 +158,7 @@ async function openPipeline(page: Page): Promise<void> {
 test('the pipeline editor through every transition, in a browser on a running product (E2, E18)', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const world: World = { page, ending: Promise.withResolvers() };
   const slow = async (route: Route) => {
     if (route.request().method() === 'GET' || route.request().url().includes('ticket'))

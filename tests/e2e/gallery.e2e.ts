@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { CONTRAST, violations } from './support/axe.ts';
 import { galleryOfFile } from './support/gallery.ts';
 
 const gallery = galleryOfFile();
@@ -15,15 +15,6 @@ const SHARED_PAGE_RULES = [
   'region',
   'landmark-no-duplicate-main',
 ];
-
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  // Only what is wrong is written down: the rest costs most of the time.
-  const axe = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .disableRules(SHARED_PAGE_RULES);
-  const { violations: found } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`);
-}
 
 async function pagesOf(page: Page): Promise<string[]> {
   await page.goto(gallery.url(''));
@@ -52,13 +43,13 @@ async function checkLooks(page: Page, slug: string, state?: string): Promise<voi
   await page.emulateMedia({ forcedColors: 'none' });
   await page.goto(gallery.url(slug, state ? { state } : {}));
   await settled(page);
-  expect.soft(await violations(page), `${name}, dark`).toEqual([]);
+  expect.soft(await violations(page, { without: SHARED_PAGE_RULES }), `${name}, dark`).toEqual([]);
   await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'light'));
   await settled(page);
-  expect.soft(await violations(page, ['color-contrast']), `${name}, light`).toEqual([]);
+  expect.soft(await violations(page, { rules: CONTRAST }), `${name}, light`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'active' });
   await settled(page);
-  expect.soft(await violations(page, ['color-contrast']), `${name}, forced colors`).toEqual([]);
+  expect.soft(await violations(page, { rules: CONTRAST }), `${name}, forced colors`).toEqual([]);
 }
 
 test('every widget in every state: no axe violation in dark, in light and with forced colors', async ({

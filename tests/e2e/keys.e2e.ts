@@ -27,19 +27,19 @@ test('R2.1-37 a command gets another key by keyboard, everywhere, and keeps it a
 }) => {
   const before = await preferences.revision();
   await openKeysOf(page, running, 'go.pipelines');
-  await recordKeys(page, 'z');
+  await recordKeys(page, '9');
   await page.keyboard.press('Enter');
   await expect(keyRow(page, 'Pipelines')).toContainText('changed');
   await expect(keysTable(page)).toBeFocused();
-  await expect(sidebarKey(page, 'Z')).toBeVisible();
+  await expect(sidebarKey(page, '9')).toBeVisible();
   await preferences.stored(before + 1);
-  await page.keyboard.press('z');
+  await page.keyboard.press('9');
   await expect(heading(page, 'Pipelines')).toBeVisible();
 
   await page.goto(`${running.product.url}/sources`);
   await expect(heading(page, 'Sources')).toBeVisible();
-  await expect(sidebarKey(page, 'Z')).toBeVisible();
-  await page.keyboard.press('z');
+  await expect(sidebarKey(page, '9')).toBeVisible();
+  await page.keyboard.press('9');
   await expect(heading(page, 'Pipelines')).toBeVisible();
 });
 
@@ -95,7 +95,7 @@ test('a key map is refused as a whole by line, field, command and rule, then imp
   await page.goto(`${running.product.url}/userProfile?view=keys&import=text`);
   const field = page.getByRole('textbox', { name: 'Key map as JSON' });
   const file = (keys: object) => JSON.stringify({ penstockKeyMap: 1, characterKeys: true, keys });
-  await typeInto(page, field, file({ 'go.moon': ['z'], 'view.reload': ['z'] }));
+  await typeInto(page, field, file({ 'go.moon': ['9'], 'view.reload': ['9'] }));
   const take = async () => {
     await tabTo(page, importButton(page));
     await page.keyboard.press('Enter');
@@ -114,7 +114,7 @@ test('a key map is refused as a whole by line, field, command and rule, then imp
   await take();
   await expect(problem).toContainText('Line 4: this is not JSON');
   expect((await preferences.read()).keyBindings).toEqual({});
-  await typeInto(page, field, file({ 'view.reload': ['z'] }));
+  await typeInto(page, field, file({ 'view.reload': ['9'] }));
   await take();
   await expect(page.getByRole('dialog')).toBeHidden();
   await typeInto(page, page.getByRole('searchbox', { name: 'Search by command' }), 'reload');
@@ -126,10 +126,10 @@ test('what one window changes is in force in the other at once', async ({ page, 
   await other.goto(`${running.product.url}/sources`);
   await expect(sidebarKey(other, 'P')).toBeVisible();
   await openKeysOf(page, running, 'go.pipelines');
-  await recordKeys(page, 'z');
+  await recordKeys(page, '9');
   await page.keyboard.press('Enter');
-  await expect(sidebarKey(other, 'Z')).toBeVisible();
-  await other.keyboard.press('z');
+  await expect(sidebarKey(other, '9')).toBeVisible();
+  await other.keyboard.press('9');
   await expect(heading(other, 'Pipelines')).toBeVisible();
 });
 
@@ -143,26 +143,26 @@ test('two browsers change different keys: both are kept; the same key is refused
   await openKeysOf(page, running, 'view.reload');
   const before = await preferences.revision();
 
-  await recordKeys(page, 'z');
+  await recordKeys(page, '9');
   await page.keyboard.press('Enter');
   await preferences.stored(before + 1);
   // The other browser knows nothing of it yet.
-  await recordKeys(other, 'h');
+  await recordKeys(other, '8');
   await other.keyboard.press('Enter');
   await preferences.stored(before + 2);
-  const both = { 'view.reload': ['z'], 'go.sources': ['h'] };
+  const both = { 'view.reload': ['9'], 'go.sources': ['8'] };
   expect((await preferences.read()).keyBindings).toEqual(both);
   await expect(other.getByText(/, 2 changed$/)).toBeVisible();
 
-  await recordKeys(page, 'l');
+  await recordKeys(page, '7');
   await page.keyboard.press('Enter');
   await preferences.stored(before + 3);
-  await recordKeys(other, 'l');
+  await recordKeys(other, '7');
   await other.keyboard.press('Enter');
   await expect(
-    toast(other, "The keys of 'Sources' were not changed: 'L' already belongs to 'Reload data'"),
+    toast(other, "The keys of 'Sources' were not changed: '7' already belongs to 'Reload data'"),
   ).toBeVisible();
-  expect((await preferences.read()).keyBindings).toEqual({ ...both, 'view.reload': ['l'] });
+  expect((await preferences.read()).keyBindings).toEqual({ ...both, 'view.reload': ['7'] });
   await expect(other.getByText(/, 2 changed$/)).toBeVisible();
   await elsewhere.close();
 });
@@ -173,12 +173,12 @@ test('while the service is gone a change stays in force, says what to do, and is
   const before = await preferences.revision();
   await openKeysOf(page, running, 'go.pipelines');
   await running.product.kill();
-  await recordKeys(page, 'z');
+  await recordKeys(page, '9');
   await page.keyboard.press('Enter');
   const notice = page.getByText('Not stored, in force in this window alone');
   await expect(notice).toContainText('The service cannot be reached. Check that it runs, then try again.');
   await expect(keyRow(page, 'Pipelines')).toContainText('changed');
-  await expect(sidebarKey(page, 'Z')).toBeVisible();
+  await expect(sidebarKey(page, '9')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Try again' }));
   await page.keyboard.press('Enter');
   await expect(notice).toBeVisible();
@@ -187,5 +187,5 @@ test('while the service is gone a change stays in force, says what to do, and is
   await running.restart();
   await expect(notice).toBeHidden({ timeout: 20_000 });
   await preferences.stored(before + 1);
-  expect((await preferences.read()).keyBindings).toEqual({ 'go.pipelines': ['z'] });
+  expect((await preferences.read()).keyBindings).toEqual({ 'go.pipelines': ['9'] });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
-import { runByPalette } from './support/palette.ts';
+import { paletteOf, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf, stateCell } from './support/screen.ts';
 
@@ -80,6 +80,8 @@ test('R2.3-07 the menu of a row of the dashboard opens by key and acts on that r
     .getByRole('menu', { name: `Actions for ${EXAMPLE}` })
     .getByRole('menuitem', { name: /^Pause/ })
     .press('Enter');
+  await expect(paletteOf(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(stateCell(page, BY_INPUT, EXAMPLE, 'Paused')).toBeVisible();
   await expect(stateCell(page, BY_INPUT, IDLE, 'Not Deployed')).toBeVisible();
 });

@@ -130,7 +130,7 @@ test('R8-48 pressing twice makes one thing', async ({ page }) => {
 
 const HOSTILE = [
   '<img src=x onerror="document.title=\'owned\'">',
-  '\u202Edlrow \u0645\u0631\u062D\u0628\u0627',
+  'dlrow \u0645\u0631\u062D\u0628\u0627',
   'W'.repeat(128),
   '🚰🏭💧 family 👩‍👩‍👧‍👦',
 ];

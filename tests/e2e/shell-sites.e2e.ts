@@ -184,6 +184,7 @@ test('E18 a Logout that was declined does not come back with a later way to the 
   await tabTo(page, question(page).getByRole('button', { name: 'Discard' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(question(page)).toBeHidden();
   await page.keyboard.press('Shift+N');
   await expect(page.getByRole('dialog', { name: 'Notifications' })).not.toContainText('Logged out');
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TapEvent } from '../../src/engine/port.ts';
+import { TAP_FULL, type TapEvent } from '../../src/engine/port.ts';
 import { EngineBench, expectAccounted, lines } from './harness/bench.ts';
 import { dropLines, PIPELINE, planOf, sink, source, transform } from './harness/plans.ts';
 
@@ -150,9 +150,35 @@ describe('a flow', () => {
     );
     await bench.components.source('in').push('a', 'noise', 'b');
     expect(seen.map((event) => event.text)).toEqual(['a', 'b']);
+    expect(seen.every((event) => event.isText)).toBe(true);
     await bench.components.source('in').push('c', 'd');
     expect(seen.map((event) => event.text)).toEqual(['a', 'b', 'c']);
     expect(reason).toContain('limit');
+  });
+
+  it('cuts long events for a look, and gives them whole where bytes are limited, to the last that fits', async () => {
+    await bench.engine.deploy(planOf(CHAIN, ['in>filter', 'filter>out']));
+    const look: string[] = [];
+    const capture: string[] = [];
+    let reason = '';
+    const from = { pipelineId: PIPELINE, componentId: 'filter', limit: 10 };
+    bench.engine.tap(
+      from,
+      (events) => look.push(...events.map(({ text }) => text)),
+      () => {},
+    );
+    bench.engine.tap(
+      { ...from, maxBytes: 150_000 },
+      (events) => capture.push(...events.map(({ text }) => text)),
+      (why) => {
+        reason = why;
+      },
+    );
+    const long = 'x'.repeat(70_000);
+    await bench.components.source('in').push(long, long, long, 'short');
+    expect(look.map((text) => text.length)).toEqual([65_536, 65_536, 65_536, 5]);
+    expect(capture).toEqual([long, long]);
+    expect(reason).toBe(TAP_FULL);
   });
 
   it('refuses to tap what does not run', () => {

@@ -3,73 +3,62 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
 import { expectAccounted } from './harness/bench.ts';
 import { planOf, sink, source } from './harness/plans.ts';
-import { freePort, isAlive, type PostedLines, ProcessBench } from './harness/process-bench.ts';
+import { freePort, isAlive, ProcessBench, Sender } from './harness/process-bench.ts';
 
-const KILLS = 5;
+const KILLS = process.env.PENSTOCK_TEST_LONG ? Number(process.env.PENSTOCK_TEST_KILLS ?? 1000) : 5;
+/** A batch for the destination, or what the buffer hands out again because its position was not stored yet. */
+const MOST_REPEATED = 1000;
+/** On a busy machine a process takes its time to start. */
+const START_MS = 120_000;
 
 let bench: ProcessBench;
-afterEach(() => bench.end());
+afterEach(() => bench.end(), 60_000);
 
 const states = () => bench.reports.flatMap((report) => (report.type === 'state' ? [report.state] : []));
 
-/** Posts numbered lines to a pipeline until told to stop, and tells which were acknowledged. */
-class Sender {
-  readonly acknowledged: string[] = [];
-  readonly #to: PostedLines;
-  readonly #all: Promise<unknown>;
-  #running = true;
-  #next = 0;
-
-  constructor(to: PostedLines, workers: number) {
-    this.#to = to;
-    this.#all = Promise.all(Array.from({ length: workers }, () => this.#work()));
-  }
-
-  async stop(): Promise<void> {
-    this.#running = false;
-    await this.#all;
-  }
-
-  async #work(): Promise<void> {
-    while (this.#running) {
-      const lines = Array.from({ length: 50 }, () => `event ${this.#next++} ${'x'.repeat(80)}`);
-      if (await this.#to.post(lines)) this.acknowledged.push(...lines);
-      else await delay(25);
-    }
-  }
-}
-
 describe('the engine process', () => {
-  it(`loses no acknowledged event in ${KILLS} kills under load, through either buffer, and runs its pipelines again by itself (R1)`, async () => {
-    bench = new ProcessBench();
-    await bench.run('memory', 'disk');
-    const pipelines = [bench.memory, bench.disk];
-    const senders = pipelines.map((pipeline) => new Sender(pipeline, 2));
-    for (let kill = 0; kill < KILLS; kill++) {
-      const starts = states().filter((state) => state === 'running').length;
-      const before = senders.map(({ acknowledged }) => acknowledged.length);
-      await eventually(() => {
-        for (const [i, { acknowledged }] of senders.entries())
-          expect(acknowledged.length).toBeGreaterThan(before[i]! + 200);
-      });
-      process.kill(bench.engine.pid!, 'SIGKILL');
-      await eventually(() => expect(states().filter((state) => state === 'running').length).toBe(starts + 1));
-    }
-    for (const sender of senders) await sender.stop();
-    bench.reports.splice(0, bench.reports.length);
-    await eventually(() => expect(bench.lastCounters(bench.disk)?.out?.eventsBuffered).toBe(0));
-    await bench.engine.stop();
-    for (const [i, { acknowledged }] of senders.entries()) {
-      const written = new Set(pipelines[i]!.written());
-      expect(acknowledged.length).toBeGreaterThan(1000);
-      expect(acknowledged.filter((line) => !written.has(line))).toEqual([]);
-    }
-  }, 120_000);
+  it(
+    `reliability R1, R4: loses no acknowledged event in ${KILLS} kills under load, through either buffer, repeats no more than was under way, and runs its pipelines again by itself`,
+    async () => {
+      // Waits double with each crash soon after another: over many kills they would be all that is measured.
+      bench = new ProcessBench({ restartMaxMs: 200 });
+      await bench.run('memory', 'disk');
+      const pipelines = [bench.memory, bench.disk];
+      const senders = pipelines.map((pipeline) => new Sender(pipeline, 2));
+      for (let kill = 0; kill < KILLS; kill++) {
+        const starts = states().filter((state) => state === 'running').length;
+        const before = senders.map(({ acknowledged }) => acknowledged.length);
+        await eventually(() => {
+          for (const [i, { acknowledged }] of senders.entries())
+            expect(acknowledged.length).toBeGreaterThan(before[i]! + 200);
+        }, START_MS);
+        process.kill(bench.engine.pid!, 'SIGKILL');
+        await eventually(
+          () => expect(states().filter((state) => state === 'running').length).toBe(starts + 1),
+          START_MS,
+        );
+      }
+      for (const sender of senders) await sender.stop();
+      bench.reports.splice(0, bench.reports.length);
+      await eventually(() => expect(bench.lastCounters(bench.disk)?.out?.eventsBuffered).toBe(0), START_MS);
+      await bench.engine.stop();
+      for (const [i, { acknowledged }] of senders.entries()) {
+        const written = new Set(pipelines[i]!.written());
+        expect(acknowledged.length).toBeGreaterThan(1000);
+        expect(acknowledged.filter((line) => !written.has(line))).toEqual([]);
+        const repeated = pipelines[i]!.written().length - written.size;
+        console.log(
+          `R4 ${pipelines[i]!.mode}: ${repeated} of ${written.size} lines twice after ${KILLS} kills`,
+        );
+        expect(repeated).toBeLessThanOrEqual(KILLS * MOST_REPEATED);
+      }
+    },
+    KILLS * START_MS,
+  );
 
   it('starts counting anew under a new boot id after a crash (R17)', async () => {
     bench = new ProcessBench();
@@ -78,7 +67,10 @@ describe('the engine process', () => {
     await eventually(() => expect(bench.lastCounters()?.in?.eventsIn).toBe(2));
     const first = bench.lastCounters()!.bootId;
     process.kill(bench.engine.pid!, 'SIGKILL');
-    await eventually(() => expect(states()).toEqual(['starting', 'running', 'restarting', 'running']));
+    await eventually(
+      () => expect(states()).toEqual(['starting', 'running', 'restarting', 'running']),
+      START_MS,
+    );
     expect(await bench.memory.post(['b'])).toBe(true);
     await eventually(() => {
       expect(bench.lastCounters()!.bootId).not.toBe(first);
@@ -86,7 +78,7 @@ describe('the engine process', () => {
     });
     const restart = bench.reports.find((one) => one.type === 'state' && one.state === 'restarting');
     expect(restart).toMatchObject({ problem: { errorName: 'EngineCrashed' } });
-  });
+  }, 300_000);
 
   it('is ended and started again when it hangs (R13)', async () => {
     bench = new ProcessBench({ silenceMs: 2500 });
@@ -94,12 +86,12 @@ describe('the engine process', () => {
     process.kill(bench.engine.pid!, 'SIGSTOP');
     await eventually(
       () => expect(states()).toEqual(['starting', 'running', 'restarting', 'running']),
-      20_000,
+      START_MS,
     );
     const restart = bench.reports.find((one) => one.type === 'state' && one.state === 'restarting');
     expect(restart).toMatchObject({ problem: { errorName: 'EngineHung' } });
     expect(await bench.memory.post(['again'])).toBe(true);
-  });
+  }, 300_000);
 
   it('stops with everything written, the last counters told and no process left (R15)', async () => {
     bench = new ProcessBench();

@@ -44,8 +44,9 @@ export class ProductApi {
     const call = CALLS[id];
     const path = fillPath(call.path, (options.path ?? {}) as Record<string, unknown>);
     const headers: Record<string, string> = {};
-    if (options.body !== undefined) headers['content-type'] = 'application/json';
-    if (options.ifMatch !== undefined) headers['if-match'] = `"${options.ifMatch}"`;
+    if (options.body !== undefined || call.method === 'POST') headers['content-type'] = 'application/json';
+    if (options.ifMatch !== undefined)
+      headers['if-match'] = options.ifMatch === '*' ? '*' : `"${options.ifMatch}"`;
     if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
     const response = await fetch(
       `${this.url}${path}${queryText((options.query ?? {}) as Record<string, unknown>)}`,

@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { refreshConsole } from '../../src/service/console/refresh.ts';
+
+export { freePort } from '../../src/engine/components/testing/free-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const READY = /^Penstock is ready at (http:\/\/\S+) \(data in (.+)\)$/;
+/** Compiled code of service and engine, for all products of all tests. */
+const COMPILED = join(ROOT, '.build/compiled');
 const START_DEADLINE_MS = 60_000;
 
 export type Product = {
@@ -18,6 +22,8 @@ export type Product = {
   stop(): Promise<number | null>;
   /** kill -9 of the whole process group. */
   kill(): Promise<void>;
+  /** kill -9 of the service alone; its engine finds itself an orphan. */
+  killService(): Promise<void>;
 };
 
 export type ProductOptions = { dataFolder?: string; env?: Record<string, string> };
@@ -35,6 +41,8 @@ export const throwAwayFolder = (): string => mkdtempSync(join(tmpdir(), 'penstoc
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataFolder = options.dataFolder ?? throwAwayFolder();
+  // A start builds the console first when its sources changed: that takes its time on a busy machine.
+  await refreshConsole(ROOT);
   const child = spawn(process.execPath, ['src/service/start.ts'], {
     cwd: ROOT,
     detached: true,
@@ -44,6 +52,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       PENSTOCK_PORT: '0',
       PENSTOCK_DATA: dataFolder,
       PENSTOCK_LOG_LEVEL: 'warn',
+      // A test asks as fast as it can.
+      PENSTOCK_CALLS_PER_MINUTE: '0',
+      // An engine keeps its compiled code in its data folder, which is new each time: most of its start.
+      NODE_COMPILE_CACHE: COMPILED,
       ...options.env,
     },
   });
@@ -74,19 +86,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
       await exited(child);
     },
+    async killService() {
+      child.kill('SIGKILL');
+      await exited(child);
+    },
   };
 }
 
 /** Removes a data folder once its product ended. */
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
-
-/** A port of loopback that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolvePort, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0));
-    });
-  });

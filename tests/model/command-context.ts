@@ -18,3 +18,9 @@ export function pageBase(): void {
   meta.content = 'http://127.0.0.1:4600/';
   document.head.append(meta);
 }
+
+/** True where a button can be pressed, else the reason it gives. */
+export const reasonOf = (button: HTMLElement | null): string | true => {
+  if (button?.getAttribute('aria-disabled') !== 'true') return true;
+  return document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+};

@@ -1,7 +1,8 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ActorRefFrom, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import {
   EDITOR_TEXTS,
@@ -14,26 +15,14 @@ import {
   selectIsDirty,
   selectIsEditing,
 } from '../../machines/pipeline-editor/index.ts';
-import { modelPipeline, pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
+import { pipelineEditorModel } from '../../machines/pipeline-editor/pipeline-editor.model.ts';
 import type { SaveInput, SaveOutcome } from '../../machines/save-sequence/index.ts';
 import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
-import type { Actors } from '../../src/console/actors/types.ts';
-import { globalCommands } from '../../src/console/app/global.commands.ts';
-import { KeyBar } from '../../src/console/app/shell/key-bar.tsx';
-import { CommandButton } from '../../src/console/commands/CommandButton.tsx';
-import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
-import { createRegistry } from '../../src/console/commands/registry.ts';
-import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { usePublishScope } from '../../src/console/commands/scopes.ts';
-import { useStore } from '../../src/console/commands/store.ts';
-import { EditHeader } from '../../src/console/views/pipeline/EditHeader.tsx';
-import { EditorDialogs } from '../../src/console/views/pipeline/EditorDialogs.tsx';
+import { isPaletteWanted } from '../../src/console/commands/palette/open-palette.ts';
 import { EditorContext } from '../../src/console/views/pipeline/editor-context.ts';
-import { pipelineCommands, pipelineScopes } from '../../src/console/views/pipeline/pipeline.commands.ts';
-import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
+import { type Editor, EditorScreen, editorRegistry, prepareEditor } from './editor-screen.tsx';
 import { framesDrawn } from './fake-clock.ts';
 
 /** What people do on the head of the editor and in its questions; the graph has tests of its own. */
@@ -42,6 +31,7 @@ const DRIVEN = [
   'edit.cancel',
   'edit.undo',
   'edit.redo',
+  'edit.jump',
   'draft.description.set',
   'save.draft',
   'save.deploy',
@@ -67,7 +57,6 @@ const model = defineModel({
 });
 const walks = makeWalks(model);
 
-type Editor = ActorRefFrom<typeof pipelineEditorMachine>;
 type World = {
   user: UserEvent;
   editor: () => Editor;
@@ -75,71 +64,9 @@ type World = {
   /** Runs a command in the way this test is about. */
   command: (world: World, title: string) => Promise<void>;
 };
-const PIPELINE: Pipeline = {
-  ...modelPipeline,
-  name: 'web logs',
-  siteId: '400000000000000001',
-} as Pipeline;
-
-beforeEach(() => {
-  localStorage.clear();
-  isPaletteWanted.set(false);
-  installCommands({
-    registry: createRegistry([...globalCommands, ...pipelineCommands], pipelineScopes),
-    ask: (id, args) => openPalette(id, args),
-    refuse: () => undefined,
-    record: () => undefined,
-  });
-  const actors = { openPalette: () => openPalette(), theme: 'dark' } as Actors;
-  setContextBase({
-    path: `/pipelines/${PIPELINE.id}`,
-    search: '',
-    navigate: () => undefined,
-    site: undefined,
-    sites: [],
-    actors,
-  });
-});
+beforeEach(prepareEditor);
 
 const nothing = () => undefined;
-
-function Screen({ onEditor }: { onEditor: (editor: Editor) => void }) {
-  const editor = EditorContext.useActorRef();
-  const snapshot = EditorContext.useSelector((now) => now);
-  const isPaletteOpen = useStore(isPaletteWanted);
-  const isEditing = selectIsEditing(snapshot);
-  onEditor(editor);
-  usePublishScope('pipeline', {
-    pipeline: PIPELINE,
-    snapshot,
-    send: editor.send,
-    versions: [],
-    shownVersion: snapshot.context.shownVersion,
-    chooseVersion: nothing,
-    showErrors: nothing,
-    unit: 'bytes',
-    toggleUnit: nothing,
-    isOutline: false,
-    toggleOutline: nothing,
-  });
-  usePublishScope(
-    'pipeline.edit',
-    isEditing ? { snapshot, send: editor.send, goToProblem: nothing } : undefined,
-  );
-  return (
-    <>
-      {isEditing ? (
-        <EditHeader versions={[]} shownVersion={snapshot.context.shownVersion} onVersion={nothing} />
-      ) : (
-        <CommandButton id="pipeline.edit" />
-      )}
-      <KeyBar />
-      <EditorDialogs />
-      {isPaletteOpen && <PaletteDialog />}
-    </>
-  );
-}
-
 const hidden = { hidden: true };
 const keyBar = () => screen.getByRole('region', { name: 'Available keys', ...hidden });
 const inBar = (name: RegExp) => within(keyBar()).queryAllByRole('button', { name, ...hidden })[0];
@@ -156,7 +83,7 @@ const byButtons = async ({ user }: World, title: string) => {
     await user.click(page.find((button) => !keyBar().contains(button))!);
   }
 };
-const byPalette = async ({ user }: World, title: string) => {
+const openInPalette = async ({ user }: World, title: string) => {
   await user.keyboard('{Control>}k{/Control}');
   await framesDrawn();
   const field = await screen.findByRole('combobox', {
@@ -166,8 +93,15 @@ const byPalette = async ({ user }: World, title: string) => {
   expect(field).toHaveFocus();
   await user.paste(title);
   await user.keyboard('{Enter}');
+  await framesDrawn();
+};
+const paletteGone = async () => {
   await waitFor(() => expect(isPaletteWanted.get()).toBe(false));
   await framesDrawn();
+};
+const byPalette = async (world: World, title: string) => {
+  await openInPalette(world, title);
+  await paletteGone();
 };
 
 const answer =
@@ -180,6 +114,11 @@ const drivers: Drivers<Driven, World> = {
   'edit.cancel': (world) => world.command(world, 'Cancel'),
   'edit.undo': (world) => world.command(world, 'Undo'),
   'edit.redo': (world) => world.command(world, 'Redo'),
+  'edit.jump': async (world) => {
+    await openInPalette(world, 'Jump to step');
+    await world.user.keyboard('{Enter}');
+    await paletteGone();
+  },
   'save.draft': (world) => world.command(world, 'Save as draft'),
   'save.deploy': (world) => world.command(world, 'Deploy'),
   'draft.description.set': async ({ user }, { description }) => {
@@ -248,6 +187,15 @@ async function read() {
   };
 }
 
+/** The versions that run, as the dialog of a deployment reads them to say what changes. */
+function knownVersions(): QueryClient {
+  const client = new QueryClient();
+  const { siteId, pipeline, draft } = model.input!;
+  for (const version of [1, 2, 3])
+    client.setQueryData(['getGraph', siteId, 'running', pipeline?.id, version], draft);
+  return client;
+}
+
 function open(command: World['command']) {
   let endSave: World['endSave'] = nothing;
   const save = fromPromise<SaveOutcome, SaveInput>(
@@ -259,15 +207,17 @@ function open(command: World['command']) {
   const logic = pipelineEditorMachine.provide({ actors: { save } });
   let editor: Editor | undefined;
   render(
-    <EditorContext.Provider logic={logic} options={{ input: model.input! }}>
-      <Screen
-        onEditor={(made) => {
-          editor = made;
-        }}
-      />
-    </EditorContext.Provider>,
+    <QueryClientProvider client={knownVersions()}>
+      <EditorContext.Provider logic={logic} options={{ input: model.input! }}>
+        <EditorScreen
+          onEditor={(made) => {
+            editor = made;
+          }}
+        />
+      </EditorContext.Provider>
+    </QueryClientProvider>,
   );
-  const stop = listenToKeys(createRegistry([...globalCommands, ...pipelineCommands], pipelineScopes));
+  const stop = listenToKeys(editorRegistry());
   const world: World = {
     user: userEvent.setup({ delay: null }),
     editor: () => editor!,

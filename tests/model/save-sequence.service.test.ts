@@ -227,19 +227,83 @@ describe.each([
   });
 });
 
-test('a version someone else saved meanwhile is not written over unasked (R4-134)', async () => {
+test('of three people who save one version, none writes over what another did not see (R4-134)', async () => {
+  end = 'answer';
   const input = await changedSave();
   const { draft, pipelineId = '', base } = input;
-  const body = graphBody(pipelineId, chain(...Object.keys(base.nodes).toSorted(bySteps(base))));
-  await api.call('saveGraph', { body });
+  const edges = chain(...Object.keys(base.nodes).toSorted(bySteps(base)));
+  const saveAs = (name: string, ifMatch: number) =>
+    api.call('saveGraph', {
+      body: graphBody(pipelineId, edges, {}, name),
+      headers: { 'if-match': `"${ifMatch}"` },
+    });
+  const theirsOf = (outcome: SaveOutcome) => (outcome.ok ? undefined : outcome.failure.theirs);
+  const again = (outcome: SaveOutcome) => {
+    const baseLatestVersion = theirsOf(outcome)?.graphVersion ?? 0;
+    return save({ ...input, baseLatestVersion, progress: outcome.progress });
+  };
+  expect((await saveAs('second', 1)).status).toBe(200);
   const refused = await save(input);
-  expect(refused).toMatchObject({ ok: false, failure: { code: 'STALE_VERSION' } });
-  const forced = { ...input, overwrite: true, progress: refused.progress };
-  expect(await save(forced)).toMatchObject({
-    ok: true,
-    graphVersion: 3,
-  });
+  expect(refused).toMatchObject({ failure: { code: 'STALE_VERSION', theirs: { graphVersion: 2 } } });
+  // I have seen version 2, and say that mine comes after it. Meanwhile the third one saves.
+  expect((await saveAs('third', 2)).status).toBe(200);
+  const refusedAgain = await again(refused);
+  expect(refusedAgain).toMatchObject({ failure: { code: 'STALE_VERSION', theirs: { graphVersion: 3 } } });
+  expect(await again(refusedAgain)).toMatchObject({ ok: true, graphVersion: 4 });
+  const { versions } = (await api.call('listVersions', { path: { pipelineId } })).body;
+  expect(versions.map(({ name }: { name: string }) => name)).toEqual([
+    draft.versionName,
+    'third',
+    'second',
+    '',
+  ]);
   expect((await api.call('getPipeline', { path: { pipelineId } })).body.pipeline.description).toBe(
     draft.description,
   );
+});
+
+test('a name that another gave it meanwhile is not written over unasked either', async () => {
+  end = 'answer';
+  const input = await changedSave();
+  const pipeline = { id: input.pipelineId, name: `${input.draft.name}, renamed` };
+  await api.call('updatePipeline', { body: { pipeline } });
+  const refused = await save(input);
+  const revision = (input.revision ?? 0) + 1;
+  expect(refused).toMatchObject({
+    failure: { code: 'STALE_VERSION', theirs: { revision, graphVersion: 1 } },
+  });
+  expect(await save({ ...input, revision, progress: refused.progress })).toMatchObject({ ok: true });
+});
+
+describe('a save whose page was closed half-way (R4-85)', () => {
+  const closedAt = async (input: SaveInput, name: CallName) => {
+    const failing: SaveCalls = {
+      ...saveCalls,
+      [name]: () => Promise.reject(new Error('The page is closed')),
+    };
+    await toPromise(createActor(saveLogic(failing), { input }).start());
+  };
+
+  test('begins anew with the pipeline it had made: nothing is made twice', async () => {
+    end = 'answer';
+    const input = await newSave();
+    await closedAt(input, 'createTransforms');
+    const { rows } = await api.store.pipelines.list({ siteIds: [api.siteId] });
+    const again = await save(input);
+    expect(again).toMatchObject({ ok: true, pipelineId: rows[0]?.id });
+    await api.service.services.lifecycle.settled();
+    expect((await api.store.pipelines.list({ siteIds: [api.siteId] })).rows).toHaveLength(1);
+  });
+
+  test('makes another pipeline when the first was deleted meanwhile', async () => {
+    end = 'answer';
+    const input = await newSave();
+    await closedAt(input, 'createTransforms');
+    const [first] = (await api.store.pipelines.list({ siteIds: [api.siteId] })).rows;
+    await api.call('runPipelineAction', { body: { pipelineId: first?.id, action: 'DELETE' } });
+    await api.service.services.lifecycle.settled();
+    const refused = await save(input);
+    expect(refused.ok).toBe(false);
+    expect(await save({ ...input, progress: refused.progress })).toMatchObject({ ok: true });
+  });
 });

@@ -17,8 +17,9 @@ import {
   liveScopes,
   liveScopesAt,
 } from '../commands/live-scopes.ts';
+import { holdTyping } from '../commands/palette/type-ahead.ts';
 import { keysOf, type Registry, scopesOf } from '../commands/registry.ts';
-import { runCommand } from '../commands/runtime.ts';
+import { hasContextBase, runCommand, whenShellStands } from '../commands/runtime.ts';
 import { publishedScopes } from '../commands/scopes.ts';
 import { currentPlatform } from '../widgets/keys/bindings.ts';
 
@@ -26,7 +27,12 @@ import { currentPlatform } from '../widgets/keys/bindings.ts';
 export const bindingsOf = (registry: Registry): KeyBinding[] =>
   registry.commands.flatMap((command) =>
     keysOf(command).flatMap((keys) =>
-      scopesOf(command).map((scope) => ({ keys, commandId: command.id, scope })),
+      scopesOf(command).map((scope) => ({
+        keys,
+        commandId: command.id,
+        scope,
+        ...(keys === command.nativeKeys ? { isNative: true } : {}),
+      })),
     ),
   );
 
@@ -48,11 +54,25 @@ const sameList = (a: readonly string[], b: readonly string[]) =>
 const stillPublished = (scopes: readonly LiveScope[]): readonly LiveScope[] =>
   scopes.filter((id) => id === 'global' || publishedScopes.get().data[id] !== undefined);
 
-/** Enter and Space on a button or a link press it. */
-const pressesTarget = (event: KeyboardEvent): boolean =>
-  (event.key === 'Enter' || event.key === ' ') &&
-  event.target instanceof Element &&
-  event.target.closest('button,a[href],summary,[role="menuitem"],[role="option"],[role="tab"]') !== null;
+const PRESSABLE = 'button,a[href],summary,[role="menuitem"],[role="option"],[role="tab"]';
+const TOGGLED_BY_SPACE = `${PRESSABLE},input[type="checkbox"],input[type="radio"]`;
+
+/** Enter and Space alone on a button or a link press it; Space turns a box on and off. */
+const pressesTarget = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+  if (!(target instanceof Element) || ctrlKey || metaKey) return false;
+  if (key === ' ') return target.closest(TOGGLED_BY_SPACE) !== null;
+  return key === 'Enter' && target.closest(PRESSABLE) !== null;
+};
+
+/** A key pressed before the first screen is drawn is not lost: what it means waits for the shell. */
+function runByKey(commandId: string): void {
+  const stop = whenShellStands(() => runCommand(commandId, {}, 'key'));
+  if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
+}
+
+/** A key whose own event of the browser runs the command. */
+const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: string; keys: string[] }) =>
+  registry.command(commandId)?.nativeKeys === keys.join(' ');
 
 /** Listens to the keyboard of the page. A key that means nothing here is left to the browser. */
 export function listenToKeys(registry: Registry): () => void {
@@ -78,12 +98,13 @@ export function listenToKeys(registry: Registry): () => void {
       isComposing: event.isComposing,
     };
     const match = matchPress(context, context.pending, press);
+    if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
     if (match.kind !== 'none' && match.kind !== 'ignored') event.preventDefault();
     keySequenceActor.send({ type: 'key.pressed', ...press });
   };
   // The focus has moved only after the event.
   const focusMoved = () => queueMicrotask(updateScopes);
-  const found = keySequenceActor.on('keys.found', ({ commandId }) => runCommand(commandId, {}, 'key'));
+  const found = keySequenceActor.on('keys.found', ({ commandId }) => runByKey(commandId));
   const updateBindings = () => {
     const { characterKeys } = keyMap.get();
     keySequenceActor.send({

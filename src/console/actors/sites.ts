@@ -35,13 +35,16 @@ export function chooseSite(
   return sites.find((site) => site.status === 'ACTIVE') ?? sites[0];
 }
 
+/** What is of no site: the sites, and who is signed in. */
+const OF_NO_SITE: readonly unknown[] = ['listSites', 'getSession'];
+
 /** Selects a site, stores it, and forgets what was shown of the former one. */
 export function selectSite(siteId: string): void {
   if (selectedSiteId.get() === siteId) return;
   const isFirst = selectedSiteId.get() === undefined;
   storage.write(STORAGE_KEYS.site, siteId);
   selectedSiteId.set(siteId);
-  if (!isFirst) queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'listSites' });
+  if (!isFirst) queryClient.removeQueries({ predicate: ({ queryKey }) => !OF_NO_SITE.includes(queryKey[0]) });
 }
 
 /** Forgets the selected site and everything that was read; what is on screen is read anew (R4-103, R1-36). */

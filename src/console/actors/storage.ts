@@ -42,8 +42,11 @@ export const STORAGE_KEYS = {
   timeFilter: 'penstock.timeFilter',
   usage: 'penstock.commandUsage',
   recentPipelines: 'penstock.recentPipelines',
+  /** Followed by the kind of connection. */
+  recentTypes: 'penstock.recentTypes.',
   /** Followed by the id of the filter bar. */
   filters: 'penstock.filters.',
   /** Followed by the name of the table. */
   table: 'penstock.table.',
+  ignorePipelineErrors: 'penstock.ignorePipelineErrors',
 } as const;

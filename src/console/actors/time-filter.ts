@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createActor } from 'xstate';
 import {
   rangeFromText,
@@ -12,7 +12,7 @@ import {
   type TimeSpan,
   timeFilterMachine,
 } from '../../../machines/time-filter/index.ts';
-import { createStore } from '../commands/store.ts';
+import { createStore, useStore } from '../commands/store.ts';
 import { formatDateTime } from '../widgets/format.ts';
 import { STORAGE_KEYS, storage } from './storage.ts';
 
@@ -40,26 +40,37 @@ export const rangeInForce = (): TimeRange => selectRange(timeFilterActor.getSnap
 
 export const useTimeRange = (): TimeRange => useSelector(timeFilterActor, selectRange);
 
+/** Counts how often someone asked for everything anew. */
+const refreshes = createStore(0);
+
+/** Presets end now: every span on screen moves on at once. */
+export const moveTimeSpans = (): void => refreshes.set(refreshes.get() + 1);
+
 /**
  * The span to query, in Unix seconds. A preset ends now: the span moves on every `refreshMs` while the
- * window has the focus, and at once when the range changes or `refresh` is called.
+ * window has the focus, and at once when the range changes or everything is asked for anew. `fixed` is that of a
+ * screen without the time filter.
  */
-export function useTimeSpan(refreshMs = 60_000): TimeSpan & { refresh: () => void } {
-  const range = useTimeRange();
-  const [shown, setShown] = useState(() => ({ range, now: nowUnixSeconds() }));
-  if (shown.range !== range) setShown({ range, now: nowUnixSeconds() });
-  const refresh = useCallback(() => setShown((former) => ({ ...former, now: nowUnixSeconds() })), []);
+export function useTimeSpan(refreshMs = 60_000, fixed?: TimeRange): TimeSpan {
+  const inForce = useTimeRange();
+  const range = fixed ?? inForce;
+  const asked = useStore(refreshes);
+  const [shown, setShown] = useState(() => ({ range, asked, now: nowUnixSeconds() }));
+  if (shown.range !== range || shown.asked !== asked) setShown({ range, asked, now: nowUnixSeconds() });
   useEffect(() => {
     if (range.kind === 'custom') return;
-    const move = () => document.visibilityState === 'visible' && refresh();
+    const move = () => {
+      if (document.visibilityState === 'visible')
+        setShown((former) => ({ ...former, now: nowUnixSeconds() }));
+    };
     const timer = setInterval(move, refreshMs);
     document.addEventListener('visibilitychange', move);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', move);
     };
-  }, [range, refreshMs, refresh]);
-  return { ...spanOf(range, shown.now), refresh };
+  }, [range, refreshMs]);
+  return spanOf(range, shown.now);
 }
 
 /** `20 Nov 14:00`, with seconds and year only where they say something. */

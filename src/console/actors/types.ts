@@ -14,6 +14,8 @@ export type Actors = {
   resetTimeRange: () => void;
   /** The popover of the time filter, at its presets or at Custom Range. */
   openTimePanel: (at: 'presets' | 'custom') => void;
+  /** What changed in the time range in force. */
+  explain: () => void;
   selectSite: (siteId: string) => void;
   setTheme: (theme: Theme) => void;
   theme: Theme;

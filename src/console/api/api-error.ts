@@ -13,6 +13,8 @@ type ApiErrorFields = {
   /** What is stored now, on a stale version. */
   current?: unknown;
   requestId?: string;
+  /** Milliseconds the service asked to wait before another try. */
+  retryAfterMs?: number | undefined;
 };
 
 /** The one shape of a failed call. */
@@ -23,6 +25,7 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[];
   readonly current: unknown;
   readonly requestId: string;
+  readonly retryAfterMs: number | undefined;
 
   constructor(fields: ApiErrorFields, cause?: unknown) {
     super(fields.message, { cause });
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.details = fields.details ?? [];
     this.current = fields.current;
     this.requestId = fields.requestId ?? '';
+    this.retryAfterMs = fields.retryAfterMs;
   }
 
   /** Title, causes and resolutions of the message (R8-30 … R8-33). */
@@ -99,6 +103,12 @@ function rawMessage(text: string): string {
   return parseErrorText(text).title === text ? text.slice(0, RAW_TEXT_MAX_LENGTH) : text;
 }
 
+/** `Retry-After` in seconds, the only form our service gives. */
+const waitOf = (response: Response): number | undefined => {
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return seconds >= 0 ? seconds * 1000 : undefined;
+};
+
 /** Reads an error answer field by field (R8-26): one that is of another kind does not hide the rest. */
 export async function readErrorAnswer(response: Response): Promise<ApiError> {
   const text = (await response.text()).trim();
@@ -113,5 +123,6 @@ export async function readErrorAnswer(response: Response): Promise<ApiError> {
     details: detailsOf(fields.details),
     current: fields.current,
     requestId: textOf(fields.requestId) ?? '',
+    retryAfterMs: waitOf(response),
   });
 }

@@ -1,8 +1,12 @@
 import ky from 'ky';
-import { CALLS, type CallId, type CallResponse, callDefinition } from '../../contract/calls/index.ts';
+import { changesSomething } from '../../contract/calls/define.ts';
+import type { CallId, CallResponse } from '../../contract/calls/index.ts';
 import { CALL_TIMEOUT_MS } from '../../contract/limits.ts';
+import { withoutIgnored } from '../actors/ignored-errors.ts';
+import { pageProblem } from '../actors/shell-state.ts';
 import { createStore } from '../commands/store.ts';
 import { readErrorAnswer, toApiError } from './api-error.ts';
+import { loadCall } from './call-table.ts';
 import { apiBaseUrl } from './environment.ts';
 import { reportRefusedAccess } from './report-error.ts';
 import { type CallInput, type CallOptions, fillPath, requestHeaders, searchParameters } from './request.ts';
@@ -22,8 +26,10 @@ export function onWritten(listener: WriteListener): () => void {
   return () => writeListeners.delete(listener);
 }
 
-export const isWrite = (id: CallId): boolean =>
-  callDefinition(id).method !== 'GET' && !callDefinition(id).changesNothing;
+/** Tells that a call changed something. */
+export function tellWritten(id: CallId): void {
+  for (const listener of writeListeners) listener(id);
+}
 
 const partOf = (input: object, name: 'path' | 'query'): Record<string, unknown> => {
   const part: unknown = Reflect.get(input, name);
@@ -39,9 +45,12 @@ export async function callApi<K extends CallId>(
   input: CallInput<K>,
   options: CallOptions = {},
 ): Promise<CallAnswer<K>> {
-  const call = callDefinition(id);
   callsUnderWay.set(callsUnderWay.get() + 1);
   try {
+    const call = await loadCall(id);
+    // Once a call was answered with 401 nothing is asked any more, neither by timers nor by further tries.
+    if (pageProblem.get() === 'not-authorized' && call.access.kind !== 'public')
+      throw await readErrorAnswer(new Response(null, { status: 401 }));
     const response = await ky(new URL(fillPath(call.path, partOf(input, 'path')).slice(1), apiBaseUrl()), {
       method: call.method,
       searchParams: searchParameters(partOf(input, 'query')),
@@ -53,8 +62,8 @@ export async function callApi<K extends CallId>(
       throwHttpErrors: false,
     });
     if (!response.ok) throw await readErrorAnswer(response);
-    const data = CALLS[id].response.parse(await response.json()) as CallResponse<K>;
-    if (isWrite(id)) for (const listener of writeListeners) listener(id);
+    const data = withoutIgnored(id, call.response.parse(await response.json()) as CallResponse<K>);
+    if (changesSomething(call) && !options.isOneOfMany) tellWritten(id);
     return { data, etag: response.headers.get('ETag') ?? undefined };
   } catch (error) {
     const apiError = toApiError(error);

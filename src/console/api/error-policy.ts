@@ -1,5 +1,6 @@
-import { type CallId, callDefinition } from '../../contract/calls/index.ts';
+import type { CallId } from '../../contract/calls/index.ts';
 import type { ApiError } from './api-error.ts';
+import { knownCall } from './call-table.ts';
 
 /** What is done about a failed call (appendix E19). */
 export type ErrorOutcome =
@@ -32,7 +33,7 @@ const isKind = (error: ApiError, kind: string): boolean => error.reason === kind
 
 /** The first line of E19 that fits decides (R6-38 … R6-46, R8-12 … R8-25). */
 export function errorPolicy(error: ApiError, call: FailedCall): ErrorOutcome {
-  const isRead = callDefinition(call.id).method === 'GET';
+  const isRead = knownCall(call.id)?.method === 'GET';
   const isSiteLevel = SITE_LEVEL_CALLS.includes(call.id);
   if (isKind(error, 'ABORTED') || isKind(error, 'NETWORK')) return 'ignore';
   if (error.status === 504 || isKind(error, 'GATEWAY_TIMEOUT')) return 'ignore';

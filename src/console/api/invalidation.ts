@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type CallId, callDefinition } from '../../contract/calls/index.ts';
+import type { CallId } from '../../contract/calls/index.ts';
 import type { ResourceType } from '../../contract/enums.ts';
 import { onWritten } from './call-api.ts';
+import { knownCall } from './call-table.ts';
 
 /** Reads that show more than the resource they are guarded by. */
 const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
@@ -13,9 +14,12 @@ const ALSO_SHOWS: Partial<Record<CallId, readonly ResourceType[]>> = {
 };
 
 const resourceOf = (id: CallId): ResourceType | undefined => {
-  const { access } = callDefinition(id);
-  return access.kind === 'resource' ? access.resource : undefined;
+  // What was never asked shows nothing yet.
+  const access = knownCall(id)?.access;
+  return access?.kind === 'resource' ? access.resource : undefined;
 };
+
+const isAdmins = (id: CallId): boolean => knownCall(id)?.access.kind === 'admin';
 
 /** True when what a read shows may have changed with a resource. */
 export const readShows = (id: CallId, resource: ResourceType): boolean =>
@@ -30,4 +34,8 @@ export const invalidateAfterWrites = (client: QueryClient): (() => void) =>
   onWritten((id) => {
     const resource = resourceOf(id);
     if (resource) void invalidateResource(client, resource);
+    // Roles, users and keys name each other.
+    if (isAdmins(id)) {
+      void client.invalidateQueries({ predicate: (query) => isAdmins(query.queryKey[0] as CallId) });
+    }
   });

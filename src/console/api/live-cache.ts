@@ -1,10 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { CallResponse } from '../../contract/calls/index.ts';
-import type { Pipeline } from '../../contract/entities/pipeline.ts';
+import type { CallId, CallResponse } from '../../contract/calls/index.ts';
+import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
 import type { ResourceType } from '../../contract/enums.ts';
 import type { LiveServerMessage } from '../../contract/live.ts';
+import { gathered } from './gathered.ts';
 import { invalidateResource } from './invalidation.ts';
 import type { LiveClient } from './live-client.ts';
+import { isListOutdated, isWholeList } from './pipeline-statuses.ts';
 
 type StatusMessage = Extract<LiveServerMessage, { type: 'pipeline.status' }>;
 
@@ -13,56 +15,143 @@ const RESOURCE_OF = {
   pipeline: 'PIPELINES',
   source: 'SOURCES',
   sink: 'SINKS',
+  asset: 'PIPELINES',
 } as const satisfies Record<string, ResourceType>;
 
-const withStatus = (pipeline: Pipeline, status: StatusMessage): Pipeline => ({
-  ...pipeline,
-  status: status.status,
-  pendingAction: status.pendingAction,
-  deployedGraphVersion: status.deployedGraphVersion,
-  latestGraphVersion: status.latestGraphVersion,
-  pendingGraphVersion: status.pendingGraphVersion,
-  lastError: status.lastError,
-});
+const PARTS = [
+  'status',
+  'pendingAction',
+  'deployedGraphVersion',
+  'latestGraphVersion',
+  'pendingGraphVersion',
+  'lastError',
+] as const satisfies readonly (keyof Pipeline)[];
+type Status = Pick<Pipeline, (typeof PARTS)[number]>;
 
-/** An answer about pipelines that is under way may be older than what was pushed: it is asked for anew. */
-const isUnderWay = ({ queryKey: [call], state }: Query): boolean =>
-  state.fetchStatus === 'fetching' && (call === 'listPipelines' || call === 'getPipeline');
+/** The same object when nothing of it is new, so that its row is not drawn again. */
+const withStatus = (pipeline: Pipeline, status: Status): Pipeline =>
+  PARTS.every((part) => pipeline[part] === status[part])
+    ? pipeline
+    : { ...pipeline, ...Object.fromEntries(PARTS.map((part) => [part, status[part]])) };
 
-/** Writes a pushed status into every answer that shows the pipeline. */
-export function patchPipelineStatus(client: QueryClient, message: StatusMessage): void {
-  client.setQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] }, (answer) =>
-    answer?.pipelines.some((pipeline) => pipeline.id === message.pipelineId)
-      ? {
-          ...answer,
-          pipelines: answer.pipelines.map((pipeline) =>
-            pipeline.id === message.pipelineId ? withStatus(pipeline, message) : pipeline,
-          ),
-        }
-      : answer,
-  );
-  client.setQueriesData<CallResponse<'getPipeline'>>({ queryKey: ['getPipeline'] }, (answer) =>
-    answer?.pipeline.id === message.pipelineId ? { pipeline: withStatus(answer.pipeline, message) } : answer,
-  );
-  void client.invalidateQueries({ predicate: isUnderWay });
-  void client.invalidateQueries({ queryKey: ['listVersions'] });
+const SHOWS_STATUS: readonly unknown[] = ['listPipelines', 'getPipeline', 'listPipelineStatuses'];
+const showsStatus = ({ queryKey: [call] }: Query): boolean => SHOWS_STATUS.includes(call);
+
+type Statuses = ReadonlyMap<string, Status>;
+
+/** Writes pushed statuses into every answer that shows one of the pipelines, in one pass over each. */
+function patchStatuses(client: QueryClient, statuses: Statuses): void {
+  if (statuses.size === 0) return;
+  client.setQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] }, (answer) => {
+    if (!answer) return answer;
+    const pipelines = answer.pipelines.map((pipeline) => {
+      const status = statuses.get(pipeline.id);
+      return status ? withStatus(pipeline, status) : pipeline;
+    });
+    const hasNews = pipelines.some((pipeline, at) => pipeline !== answer.pipelines[at]);
+    return hasNews ? { ...answer, pipelines } : answer;
+  });
+  client.setQueriesData<CallResponse<'getPipeline'>>({ queryKey: ['getPipeline'] }, (answer) => {
+    const status = answer && statuses.get(answer.pipeline.id);
+    return answer && status ? { pipeline: withStatus(answer.pipeline, status) } : answer;
+  });
 }
 
-function apply(client: QueryClient, message: LiveServerMessage): void {
-  if (message.type === 'pipeline.status') patchPipelineStatus(client, message);
-  if (message.type === 'entity.changed') void invalidateResource(client, RESOURCE_OF[message.entity]);
-  if (message.type === 'error.changed') {
-    void client.invalidateQueries({ queryKey: ['listPipelineErrors'] });
-    void client.invalidateQueries({ queryKey: ['countPipelineErrors'] });
-  }
+/** Longest time for which a pushed status is not on screen while many come. */
+const STATUS_QUIET_MS = 200;
+
+/**
+ * Takes pushed statuses and writes them together. An answer that is under way may be older than what was
+ * pushed, so what came while it was is written into it again: asking anew would never end while many change.
+ */
+function statusPatches(client: QueryClient) {
+  let waiting = new Map<string, StatusMessage>();
+  const whileAsking = new Map<string, StatusMessage>();
+  const isAsking = () => client.isFetching({ predicate: showsStatus }) > 0;
+  const flush = gathered(STATUS_QUIET_MS, () => {
+    const statuses = waiting;
+    waiting = new Map();
+    patchStatuses(client, statuses);
+    void client.invalidateQueries({ queryKey: ['listVersions'] });
+  });
+  const takePolled = ({ queryKey: polled }: Query, answer: CallResponse<'listPipelineStatuses'>) => {
+    const { pipelineStatuses } = answer;
+    const statuses = new Map<string, PipelineState>(pipelineStatuses.map((status) => [status.id, status]));
+    const outdated = client
+      .getQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] })
+      .filter(([key, list]) => list && isWholeList(key, polled) && isListOutdated(list.pipelines, statuses));
+    patchStatuses(client, statuses);
+    for (const [queryKey] of outdated) void client.invalidateQueries({ queryKey, exact: true });
+  };
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (!showsStatus(event.query)) return;
+    if (event.query.queryKey[0] === 'listPipelineStatuses') takePolled(event.query, event.action.data);
+    patchStatuses(client, whileAsking);
+    if (!isAsking()) whileAsking.clear();
+  });
+  return {
+    take: (message: StatusMessage) => {
+      if (isAsking()) whileAsking.set(message.pipelineId, message);
+      else whileAsking.clear();
+      waiting.set(message.pipelineId, message);
+      flush();
+    },
+    stop,
+  };
 }
+
+const NOTIFICATION_CALLS = [
+  'listNotifications',
+  'getNotificationSummary',
+  'getNotificationErrorSummary',
+] as const satisfies readonly CallId[];
+
+type DeploymentMessage = Extract<LiveServerMessage, { type: 'pipeline.deployment' }>;
+
+/** Writes how far a deployment is into every answer about it. */
+function putDeployment(client: QueryClient, { pipelineId, deployment }: DeploymentMessage): void {
+  const isOfPipeline = ({ queryKey: [call, , input] }: Query) =>
+    call === 'getDeployment' && JSON.stringify(input).includes(pipelineId);
+  client.setQueriesData<CallResponse<'getDeployment'>>({ predicate: isOfPipeline }, { deployment });
+}
+
+/** Reads that many changes may concern at once are asked for again this often at most. */
+const READS_QUIET_MS = 1000;
 
 /** Keeps the caches true by what the service pushes. Returns the way to stop. */
 export function followLiveChannel(client: QueryClient, live: LiveClient): () => void {
-  const stops = [
-    live.onMessage((message) => apply(client, message)),
-    live.onReopened(() => client.invalidateQueries()),
-  ];
+  const statuses = statusPatches(client);
+  const refetchOf = (resource: ResourceType) =>
+    gathered(READS_QUIET_MS, () => void invalidateResource(client, resource));
+  const refetch = {
+    site: refetchOf(RESOURCE_OF.site),
+    pipeline: refetchOf(RESOURCE_OF.pipeline),
+    source: refetchOf(RESOURCE_OF.source),
+    sink: refetchOf(RESOURCE_OF.sink),
+    asset: refetchOf(RESOURCE_OF.asset),
+  };
+  const refetchErrors = gathered(READS_QUIET_MS, () => {
+    void client.invalidateQueries({ queryKey: ['listPipelineErrors'] });
+    void client.invalidateQueries({ queryKey: ['countPipelineErrors'] });
+  });
+  const refetchHealth = gathered(READS_QUIET_MS, () => {
+    void client.invalidateQueries({ queryKey: ['listHealth'] });
+  });
+  const refetchNotifications = gathered(READS_QUIET_MS, () => {
+    for (const call of NOTIFICATION_CALLS) void client.invalidateQueries({ queryKey: [call] });
+  });
+  const apply = (message: LiveServerMessage): void => {
+    if (message.type === 'notification.changed') refetchNotifications();
+    if (message.type === 'pipeline.status') statuses.take(message);
+    if (message.type === 'pipeline.deployment') putDeployment(client, message);
+    if (message.type === 'entity.changed') refetch[message.entity]();
+    if (message.type === 'error.changed' || message.type === 'error.acknowledged') refetchErrors();
+    // What runs on an engine fares as the engine does.
+    if (message.type === 'health.changed' || (message.type === 'entity.changed' && message.entity === 'site'))
+      refetchHealth();
+  };
+  const stops = [live.onMessage(apply), live.onReopened(() => client.invalidateQueries()), statuses.stop];
   return () => {
     for (const stop of stops) stop();
   };

@@ -1,5 +1,5 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
-import { CALL_IDS, type CallId } from '../../contract/calls/index.ts';
+import { focusManager, MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { CallId } from '../../contract/calls/index.ts';
 import { ApiError } from './api-error.ts';
 import type { FailedCall } from './error-policy.ts';
 import { reportApiError } from './report-error.ts';
@@ -7,7 +7,8 @@ import { reportApiError } from './report-error.ts';
 const FRESH_MS = 2000;
 const MAX_RETRIES = 2;
 
-const isCallId = (value: unknown): value is CallId => CALL_IDS.some((id) => id === value);
+/** Keys begin with the id of their call. */
+const isCallId = (value: unknown): value is CallId => typeof value === 'string';
 
 /** Only what may pass by itself is tried again; an answer with a reason is final. */
 const isWorthRetrying = (error: unknown): boolean =>
@@ -16,6 +17,14 @@ const isWorthRetrying = (error: unknown): boolean =>
 const report = (error: unknown, key: unknown, call: Omit<FailedCall, 'id'>): void => {
   if (isCallId(key)) reportApiError(error, { ...call, id: key });
 };
+
+/** A window without the focus polls nothing, in sight or not; the focus fetches at once (R7-89). */
+export const pollWithFocusOnly = (): void =>
+  focusManager.setEventListener((tell) => {
+    const look = ({ type }: Event) => tell(type === 'focus');
+    addEventListener('focus', look);
+    addEventListener('blur', look);
+  });
 
 /** The cache of server state; its failures go through the one error policy. */
 export function createQueryClient(): QueryClient {

@@ -16,6 +16,8 @@ export type CallOptions = {
   /** The revision or base graph version the change began from; `*` forces. */
   ifMatch?: number | '*' | undefined;
   idempotencyKey?: string | undefined;
+  /** One write of many: the caches are told by whoever makes them, once for all. */
+  isOneOfMany?: boolean | undefined;
 };
 
 /** Fills `{name}` in a path. @throws Error when a value is missing. */

@@ -9,7 +9,12 @@ import type { CallInput } from './request.ts';
 import { selectedSiteId } from './selected-site.ts';
 
 /** Listing calls, and the field of their answer that holds the rows. */
-const ROWS_OF = { listPipelines: 'pipelines', listSources: 'sources', listSinks: 'sinks' } as const;
+const ROWS_OF = {
+  listPipelines: 'pipelines',
+  listSources: 'sources',
+  listSinks: 'sinks',
+  listAssets: 'assets',
+} as const;
 
 type PagedCall = keyof typeof ROWS_OF;
 type Query<K extends PagedCall> = NonNullable<CallInput<K>['query']>;
@@ -20,20 +25,26 @@ const rowsOf = (id: PagedCall, answer: object): unknown[] => {
   return Array.isArray(rows) ? rows : [];
 };
 
+const idOf = (row: unknown): unknown =>
+  typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined;
+
+/** The first page tells how many there are; the others are asked for together. */
 async function readAllPages<K extends PagedCall>(
   id: K,
   query: Query<K>,
   signal: AbortSignal,
 ): Promise<CallResponse<K>> {
-  const rows: unknown[] = [];
-  for (;;) {
-    const page = { ...query, 'pagination.offset': rows.length, 'pagination.limit': PAGE_LIMIT_MAX };
-    const { data } = await callApi(id, { query: page } as CallInput<K>, { signal });
-    const found = rowsOf(id, data);
-    rows.push(...found);
-    if (found.length === 0 || rows.length >= data.pagination.totalCount)
-      return { ...data, [ROWS_OF[id]]: rows };
-  }
+  const readPage = async (offset: number) => {
+    const page = { ...query, 'pagination.offset': offset, 'pagination.limit': PAGE_LIMIT_MAX };
+    return (await callApi(id, { query: page } as CallInput<K>, { signal })).data;
+  };
+  const first = await readPage(0);
+  const count = Math.ceil(first.pagination.totalCount / PAGE_LIMIT_MAX);
+  const offsets = Array.from({ length: Math.max(0, count - 1) }, (_, at) => (at + 1) * PAGE_LIMIT_MAX);
+  const others = await Promise.all(offsets.map(readPage));
+  const rows = [first, ...others].flatMap((answer) => rowsOf(id, answer));
+  // What is changed between two pages moves to the front of the list, and may stand on both.
+  return { ...first, [ROWS_OF[id]]: [...new Map(rows.map((row) => [idOf(row), row])).values()] };
 }
 
 const allPagesQuery = <K extends PagedCall>(id: K, query: PagedQuery<K>, siteId: string | undefined) =>
@@ -54,15 +65,10 @@ export const prefetchAllPages = <K extends PagedCall>(
  * A listing call with every page of it (R9-55), as one answer of the call's own shape, so that writes and
  * the live channel treat it like every other read.
  */
-export function useAllPages<K extends PagedCall>(
-  id: K,
-  query: PagedQuery<K>,
-  options: { poll?: (answer: CallResponse<K> | undefined) => number | false } = {},
-) {
+export function useAllPages<K extends PagedCall>(id: K, query: PagedQuery<K>, isNeeded = true) {
   const siteId = useStore(selectedSiteId);
   return useQuery({
     ...allPagesQuery(id, query, siteId),
-    enabled: siteId !== undefined,
-    refetchInterval: (asked) => options.poll?.(asked.state.data) ?? false,
+    enabled: isNeeded && siteId !== undefined,
   });
 }

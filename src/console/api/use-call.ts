@@ -39,9 +39,16 @@ export function useCall<K extends CallId>(id: K, input: CallInput<K>, options: U
   });
 }
 
-/** The answer from the cache when it is fresh, else from the service; for argument pages and actors. */
-export const fetchCall = <K extends CallId>(id: K, input: CallInput<K>): Promise<CallResponse<K>> =>
-  queryClient.fetchQuery(callQuery(id, input));
+/**
+ * The answer from the cache when it is fresh (not older than `staleTime` milliseconds), else from the service;
+ * for argument pages and actors.
+ */
+export const fetchCall = <K extends CallId>(
+  id: K,
+  input: CallInput<K>,
+  staleTime?: number,
+): Promise<CallResponse<K>> =>
+  queryClient.fetchQuery({ ...callQuery(id, input), ...(staleTime === undefined ? {} : { staleTime }) });
 
 type Write<K extends CallId> = { input: CallInput<K>; options?: CallOptions };
 

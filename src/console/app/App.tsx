@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { rangeToText } from '../../../machines/time-filter/index.ts';
 import { flagsOn, readFlags } from '../actors/flags.ts';
@@ -9,6 +9,8 @@ import { rangeInForce, selectTimeRange, useTimeRange } from '../actors/time-filt
 import { useToasts } from '../actors/toasts.ts';
 import { liveClient } from '../api/live-client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { callQuery } from '../api/use-call.ts';
+import { callGuard } from '../commands/call-guard.ts';
 import { hasContextBase, setContextBase } from '../commands/runtime.ts';
 import { useStore } from '../commands/store.ts';
 import { ErrorBoundary } from '../widgets/lazy/error-boundary.tsx';
@@ -31,6 +33,8 @@ function useAddress(knownSiteIds: readonly string[]) {
   const { path, search } = useShownLocation();
   const shown = rangeToText(useTimeRange());
   useEffect(() => {
+    // The screen may still be the former one: an address that was left says nothing any more.
+    if (search !== window.location.search.slice(1)) return;
     const query = new URLSearchParams(search);
     const siteId = query.get('site');
     if (siteId && knownSiteIds.includes(siteId)) selectSite(siteId);
@@ -52,6 +56,20 @@ function useAddress(knownSiteIds: readonly string[]) {
   }, [path, shown]);
 }
 
+/** Whoever is no administrator is told at once what is closed to them. */
+function useHeldAccess() {
+  const { data, dataUpdatedAt } = useQuery({
+    ...callQuery('getSession', {}, ''),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again, it may say the same and mean other grants
+  useEffect(() => {
+    if (data?.isAdministrator === false)
+      void import('./screens.ts').then(({ loadHeldAccess }) => loadHeldAccess());
+    else callGuard.set(undefined);
+  }, [data, dataUpdatedAt]);
+}
+
 /** Gives commands what they read; they see changes at once. */
 function ContextForCommands({ children }: { children: ReactNode }) {
   const { path, search } = useShownLocation();
@@ -60,6 +78,7 @@ function ContextForCommands({ children }: { children: ReactNode }) {
   const toastCount = useToasts().length;
   const siteIds = useMemo(() => sites.map(({ id }) => id), [sites]);
   useAddress(siteIds);
+  useHeldAccess();
   // biome-ignore lint/correctness/useExhaustiveDependencies: theme and toasts are read inside shellActors
   const base = useMemo(
     () => ({ path, search, navigate: goTo, site, sites, actors: shellActors() }),
@@ -85,10 +104,9 @@ function Pages() {
   }, [redirect, match.kind]);
   useEffect(() => afterFirstContent(() => void wholePages.preload()), []);
   if (problem || match.kind === 'none') {
-    const page = problem ? { problem } : { path };
     return (
       <Suspense fallback={null}>
-        <wholePages.Component {...page} />
+        <wholePages.Component problem={problem} path={path} />
       </Suspense>
     );
   }

@@ -20,6 +20,16 @@ describe('the app switcher', () => {
     ]);
   });
 
+  test('R2.2-31 leads to the screen it names, or to the first that is there', () => {
+    const landings = (...paths: string[]) =>
+      enabledApps(
+        paths.map((path) => ({ app: 'settings' as const, path })),
+        new Set(),
+      ).map(({ landing }) => landing);
+    expect(landings('/settings/files')).toEqual(['/settings/files']);
+    expect(landings('/settings/files', '/settings/sites')).toEqual(['/settings/sites']);
+  });
+
   test.each([
     ['R2.2-24', '/fleetManager/agents', 'fleetManager'],
     ['R2.2-25', '/settings/sites/1', 'settings'],

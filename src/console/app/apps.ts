@@ -36,7 +36,7 @@ export const APPS: readonly AppDefinition[] = [
   { id: 'settings', name: 'Settings', icon: 'settings', landing: '/settings/sites', prefix: 'settings' },
 ];
 
-type RouteOfApp = { app: AppId | 'keep'; flag?: Flag };
+type RouteOfApp = { app: AppId | 'keep'; flag?: Flag; path?: string };
 
 const isOn = (flag: Flag | undefined, flags: ReadonlySet<Flag>): boolean =>
   flag === undefined || flags.has(flag);
@@ -46,10 +46,14 @@ export const enabledApps = (
   routes: readonly RouteOfApp[],
   flags: ReadonlySet<Flag>,
 ): readonly AppDefinition[] =>
-  APPS.filter(
-    ({ id, flag }) =>
-      isOn(flag, flags) && routes.some((route) => route.app === id && isOn(route.flag, flags)),
-  );
+  APPS.flatMap((app) => {
+    const own = routes.filter((route) => route.app === app.id && isOn(route.flag, flags));
+    if (!isOn(app.flag, flags) || own.length === 0) return [];
+    // While the screen it leads to is not there, the first of the others stands in for it.
+    const isThere = own.some(({ path }) => path === app.landing);
+    const landing = isThere ? app.landing : (own.find(({ path }) => path)?.path ?? app.landing);
+    return [{ ...app, landing }];
+  });
 
 const DEFAULT_APP: AppId = 'pipelineManager';
 /** Screens of no app in particular. */

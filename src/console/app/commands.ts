@@ -13,7 +13,8 @@ export const registry = createRegistry(
   [...pipelinesCommands, ...connectionsCommands, ...dashboardCommands, ...routeCommands, ...globalCommands],
   [{ id: 'dashboard.firstRun', mode: 'START' }],
   async () => {
-    const [{ screenCommands }] = await Promise.all([import('./screen-commands.ts'), loadMoreIcons()]);
+    const load = async () => (await import('./screens.ts')).loadScreenCommands();
+    const [{ screenCommands }] = await Promise.all([load(), loadMoreIcons()]);
     return screenCommands;
   },
 );

@@ -1,6 +1,7 @@
+import { unacknowledgedErrors } from '../actors/error-count.ts';
 import type { CommandContext } from '../commands/context.ts';
 import { type Command, defineCommands } from '../commands/types.ts';
-import { ROUTES, routeOf } from './routes.ts';
+import { addressOf, ROUTES, routeOf } from './routes.ts';
 
 /** `go.<route>` for every screen that has an address of its own. */
 export const routeCommands: readonly Command[] = ROUTES.flatMap((route): Command[] =>
@@ -17,7 +18,8 @@ export const routeCommands: readonly Command[] = ROUTES.flatMap((route): Command
           scope: 'global',
           bar: false,
           enabled: () => true,
-          run: (ctx) => ctx.navigate(route.path ?? '/'),
+          ...(route.reads ? { calls: [route.reads] } : {}),
+          run: (ctx) => ctx.navigate(addressOf(route, unacknowledgedErrors.get()) ?? '/'),
         },
       ],
 );
@@ -88,6 +90,18 @@ export const globalCommands = defineCommands([
     bar: false,
     enabled: hasTimeFilter,
     run: (ctx) => ctx.actors.resetTimeRange(),
+  },
+  {
+    id: 'time.explain',
+    title: 'What changed in this time',
+    group: 'View',
+    icon: 'history',
+    keywords: ['explain', 'why', 'deployments', 'edits', 'errors', 'around', 'cause'],
+    keys: 'Shift+m',
+    scope: 'global',
+    bar: false,
+    enabled: hasTimeFilter,
+    run: (ctx) => ctx.actors.explain(),
   },
   {
     id: 'view.reload',

@@ -2,7 +2,7 @@ import { commandUsage } from '../actors/command-usage.ts';
 import { confirm } from '../actors/confirm.ts';
 import { isHelpOpen, type PageProblem, pageProblem } from '../actors/shell-state.ts';
 import { setTheme, themeStore } from '../actors/theme.ts';
-import { openTimePanel, resetTimeRange, selectTimeRange } from '../actors/time-filter.ts';
+import { moveTimeSpans, openTimePanel, resetTimeRange, selectTimeRange } from '../actors/time-filter.ts';
 import { notify, sendToast, toastsActor } from '../actors/toasts.ts';
 import type { Actors } from '../actors/types.ts';
 import type { ApiError } from '../api/api-error.ts';
@@ -12,7 +12,7 @@ import { openPalette } from '../commands/palette/open-palette.ts';
 import type { CommandHost } from '../commands/runtime.ts';
 import { ChunkLoadError } from '../widgets/lazy/lazy-code.ts';
 import { registry } from './commands.ts';
-import { endSession, logOut } from './log-out.ts';
+import { endSession } from './end-session.ts';
 import { changeSite } from './site-change.ts';
 
 const openErrorDetails = () => {
@@ -20,6 +20,11 @@ const openErrorDetails = () => {
   const newest = toasts.findLast((toast) => toast.status === 'error') ?? toasts.at(-1);
   if (newest) sendToast.openDetails(newest.id);
 };
+
+async function openExplain(): Promise<void> {
+  const { explainInForce } = await import('../parts/explain/open-explain.ts');
+  explainInForce();
+}
 
 async function copyText(text: string): Promise<void> {
   try {
@@ -39,6 +44,7 @@ export const shellActors = (): Actors => ({
   selectTimeRange,
   resetTimeRange,
   openTimePanel,
+  explain: () => void openExplain(),
   selectSite: changeSite,
   setTheme,
   theme: themeStore.get(),
@@ -46,9 +52,12 @@ export const shellActors = (): Actors => ({
   openHelp: () => isHelpOpen.set(true),
   openErrorDetails,
   openHistory: sendToast.openHistory,
-  logOut,
+  logOut: () => void import('./session.ts').then(({ logOut }) => logOut()),
   hasErrorDetails: toastsActor.getSnapshot().context.toasts.length > 0,
-  reload: () => void queryClient.invalidateQueries(),
+  reload: () => {
+    moveTimeSpans();
+    void queryClient.invalidateQueries();
+  },
   copyText: (text) => void copyText(text),
 });
 
@@ -76,8 +85,11 @@ function showProblem(problem: PageProblem): void {
 
 /** Shows the outcome of a failed call (E19). */
 export function showErrorOutcome(outcome: ErrorOutcome, error: ApiError): void {
-  if (outcome === 'forbidden-modal') void confirm(FORBIDDEN);
-  else if (outcome === 'toast') notify({ message: error.message, status: 'error', showTimestamp: true });
+  if (outcome === 'forbidden-modal') {
+    void confirm(FORBIDDEN);
+    // What is granted was changed since it was read.
+    void queryClient.invalidateQueries({ queryKey: ['getSession'] });
+  } else if (outcome === 'toast') notify({ message: error.message, status: 'error', showTimestamp: true });
   else if (outcome !== 'ignore' && outcome !== 'silent') showProblem(outcome);
 }
 

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { guardOf } from './leave-guards.ts';
 
 type Shown = { path: string; search: string };
 
@@ -8,20 +9,15 @@ const read = (): Shown => ({ path: window.location.pathname, search: window.loca
 
 const LocationContext = createContext<Shown>({ path: '/', search: '' });
 
-const useShownPath = (): [string, typeof navigate] => [use(LocationContext).path, navigate];
+/** Another place in the history; not where unsaved changes are held, which are asked about instead. */
+const travel: typeof navigate = (to, options) => {
+  const guard = options?.replace ? undefined : guardOf(String(to));
+  if (guard) guard.ask(String(to));
+  else navigate(to, options);
+};
+
+const useShownPath = (): [string, typeof navigate] => [use(LocationContext).path, travel];
 const useShownSearch = (): string => use(LocationContext).search;
-
-/** Told where the browser's history went; true keeps the screen that is there. */
-type HistoryGuard = (path: string) => boolean;
-let historyGuard: HistoryGuard | undefined;
-
-/** Keeps a screen with unsaved changes when the browser goes back or forward. Returns the way to stop. */
-export function guardHistory(guard: HistoryGuard): () => void {
-  historyGuard = guard;
-  return () => {
-    if (historyGuard === guard) historyGuard = undefined;
-  };
-}
 
 /** How the screen was come to: by the browser's history, whose place on the page is then found again. */
 let isFromHistory = false;
@@ -37,11 +33,21 @@ export function LocationProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(read);
   useEffect(() => {
     let path = window.location.pathname;
+    let href = window.location.href;
     const update = (event?: Event) => {
       const next = read();
-      if (event?.type === 'popstate' && next.path !== path && historyGuard?.(next.path)) return;
+      const target = `${next.path}${window.location.search}`;
+      const guard = event?.type === 'popstate' ? guardOf(target) : undefined;
+      if (guard) {
+        // The history has moved already: the address comes back, and then the question.
+        window.history.pushState(null, '', href);
+        return guard.ask(target);
+      }
+      href = window.location.href;
       if (next.path !== path) isFromHistory = event?.type === 'popstate';
-      if (next.path === path) setShown((former) => (former.search === next.search ? former : next));
+      // The address may have changed between the first drawing and now.
+      const isShown = ({ path, search }: Shown) => path === next.path && search === next.search;
+      if (next.path === path) setShown((former) => (isShown(former) ? former : next));
       else startTransition(() => setShown(next));
       path = next.path;
     };
@@ -67,7 +73,7 @@ export const useShownLocation = (): Shown => use(LocationContext);
 let onArrival: { at: string; act: () => void } | undefined;
 
 function arriveAt(to: string, replace: boolean): void {
-  navigate(to, { replace });
+  travel(to, { replace });
   const { pathname, search } = window.location;
   if (onArrival?.at !== to || `${pathname}${search}` !== to) return;
   const { act } = onArrival;

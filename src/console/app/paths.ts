@@ -28,7 +28,7 @@ export function changeQuery(query: string, changes: QueryValues): string {
   return text === '' ? '' : `?${text}`;
 }
 
-export const PIPELINE_TABS = ['overview', 'analytics', 'errors'] as const;
+export const PIPELINE_TABS = ['overview', 'analytics', 'dataInsights', 'errors'] as const;
 
 /** Query of the pipeline screen: what a colleague needs to see the same thing. */
 export type PipelineView = {
@@ -37,6 +37,11 @@ export type PipelineView = {
   mode?: 'edit' | undefined;
   version?: number | undefined;
   node?: string | undefined;
+  /** The history beside the graph, and what is compared there: `3..5`. */
+  versions?: '1' | undefined;
+  compare?: string | undefined;
+  /** A range of the time filter: `1h`, `1763700000-1763703600`. */
+  time?: string | undefined;
   /** Selects that site first (R2.1-81). */
   site?: string | undefined;
 };
@@ -44,6 +49,7 @@ export type PipelineView = {
 /** Every address of the console. Nothing else builds a path. */
 export const paths = {
   home: () => '/',
+  login: () => '/login',
   dashboard: () => '/dashboard',
   pipelines: () => '/pipelines',
   createPipeline: () => '/pipelines/create',
@@ -57,6 +63,20 @@ export const paths = {
   destinations: (
     view: { destination?: string | undefined; create?: string | undefined; search?: string | undefined } = {},
   ) => `/destinations${queryOf(view)}`,
+  monitoring: () => '/monitoring/analytics',
+  monitoringErrors: () => '/monitoring/pipelineErrors',
+  sites: (view: { create?: '1' | undefined } = {}) => `/settings/sites${queryOf(view)}`,
+  site: (siteId: string) => `/settings/sites/${siteId}`,
+  files: (view: { file?: string | undefined; upload?: '1' | undefined } = {}) =>
+    `/settings/files${queryOf(view)}`,
+  notifications: (view: { time?: string } = {}) => `/events/notifications${queryOf(view)}`,
+  audit: () => '/settings/audit',
+  sso: () => '/settings/sso',
+  apiKeys: (view: { create?: '1' | undefined } = {}) => `/settings/apiKeys${queryOf(view)}`,
+  roles: (view: { create?: '1' | undefined } = {}) => `/settings/accessManagement/roles${queryOf(view)}`,
+  role: (roleId: string) => `/settings/accessManagement/roles/${encodeURIComponent(roleId)}`,
+  users: (view: { user?: string | undefined; create?: '1' | undefined } = {}) =>
+    `/settings/accessManagement/users${queryOf(view)}`,
   userProfile: (
     view: { view?: string | undefined; command?: string | undefined; import?: string | undefined } = {},
   ) => `/userProfile${queryOf(view)}`,

@@ -11,6 +11,12 @@ test.each([
   ['/sources', true],
   ['/sources/217952509727510631', false],
   ['/destinations', true],
+  ['/monitoring', true],
+  ['/monitoring/analytics', true],
+  ['/monitoring/pipelineErrors', true],
+  ['/events', true],
+  ['/events/notifications', true],
+  ['/settings/audit', true],
   ['/userProfile', false],
 ])('R2.8-39, R2.8-40 the time filter on %s: %s', (path, hasTimeFilter) => {
   expect(routeOf(path)?.hasTimeFilter).toBe(hasTimeFilter);

@@ -1,54 +1,21 @@
 import type { Flag } from '../../contract/flags.ts';
 import { commandHost } from '../commands/runtime.ts';
-import type { IconName } from '../widgets/icons/icon-table.ts';
-import type { AppId } from './apps.ts';
 import { type LazyView, lazyView, type ViewModule } from './lazy-view.ts';
 import { paths } from './paths.ts';
+import type { Route, RouteId } from './route.ts';
 import { matchRoute, type Redirect, type RouteMatch, routeOfPath } from './route-match.ts';
-
-export type RouteId =
-  | 'dashboard'
-  | 'pipelines'
-  | 'createPipeline'
-  | 'pipeline'
-  | 'sources'
-  | 'source'
-  | 'destinations'
-  | 'userProfile';
+import type { ScreenName } from './screens.ts';
 
 /** A screen beyond the first: the commands that the first one does without come with its code. */
-const screenView = (load: () => Promise<ViewModule>): LazyView =>
+const screenView = (name: ScreenName): LazyView =>
   lazyView(async () => {
+    const load = async (): Promise<ViewModule> => (await import('./screens.ts')).SCREENS[name]();
     const [module] = await Promise.all([load(), commandHost().registry.complete()]);
     return module;
   });
 
-/** One line per screen: address, code, title, and where it stands in sidebar, palette and keys. */
-export type Route = {
-  id: RouteId;
-  /** Patterns of the router; the first is the one that is linked to. */
-  patterns: readonly [string, ...string[]];
-  view: LazyView;
-  title: string;
-  /** Address without parameters; routes that have one get a `go.` command. Left out where a command opens it. */
-  path?: string;
-  sidebar?: boolean;
-  /** The app it belongs to; `keep` stays in the one before (R2.2-28, R2.2-29). */
-  app: AppId | 'keep';
-  /** Without this flag there is no such page (R2.1-94). */
-  flag?: Flag;
-  /** The screen shows one thing of a site: its list is shown when the site changes (R4-100, R4-101). */
-  listOnSiteChange?: RouteId;
-  /** What its entry in the sidebar warns of. */
-  mark?: 'pipelineErrors';
-  icon: IconName;
-  /** Second key after `g`. */
-  goKey?: string;
-  /** The global time filter shows in the top bar. */
-  hasTimeFilter: boolean;
-  /** The route above it in the breadcrumb. */
-  parent?: RouteId;
-};
+/** One list, with the role that is open beside it. */
+const rolesView = screenView('roles');
 
 /** The order matters: the first pattern that fits is shown, and the sidebar lists them as they stand here. */
 export const ROUTES: readonly Route[] = [
@@ -67,10 +34,10 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'pipelines',
     patterns: ['/pipelines'],
-    view: screenView(() => import('../views/pipelines/PipelinesPage.tsx')),
+    view: screenView('pipelines'),
+    reads: 'listPipelines',
     title: 'Pipelines',
     app: 'pipelineManager',
-    mark: 'pipelineErrors',
     path: paths.pipelines(),
     sidebar: true,
     icon: 'pipeline',
@@ -80,7 +47,7 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'createPipeline',
     patterns: ['/pipelines/create'],
-    view: screenView(() => import('../views/pipeline/PipelinePage.tsx')),
+    view: screenView('pipeline'),
     title: 'New pipeline',
     app: 'pipelineManager',
     listOnSiteChange: 'pipelines',
@@ -91,7 +58,8 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'pipeline',
     patterns: ['/pipelines/:pipelineId'],
-    view: screenView(() => import('../views/pipeline/PipelinePage.tsx')),
+    view: screenView('pipeline'),
+    reads: 'getPipeline',
     title: 'Pipeline',
     app: 'pipelineManager',
     listOnSiteChange: 'pipelines',
@@ -102,7 +70,8 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'sources',
     patterns: ['/sources'],
-    view: screenView(() => import('../views/connections/SourcesPage.tsx')),
+    view: screenView('sources'),
+    reads: 'listSources',
     title: 'Sources',
     app: 'pipelineManager',
     path: paths.sources(),
@@ -114,7 +83,8 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'source',
     patterns: ['/sources/:sourceId'],
-    view: screenView(() => import('../views/connections/SourcePage.tsx')),
+    view: screenView('source'),
+    reads: 'listSources',
     title: 'Source',
     app: 'pipelineManager',
     listOnSiteChange: 'sources',
@@ -125,7 +95,8 @@ export const ROUTES: readonly Route[] = [
   {
     id: 'destinations',
     patterns: ['/destinations'],
-    view: screenView(() => import('../views/connections/DestinationsPage.tsx')),
+    view: screenView('destinations'),
+    reads: 'listSinks',
     title: 'Destinations',
     app: 'pipelineManager',
     path: paths.destinations(),
@@ -135,9 +106,137 @@ export const ROUTES: readonly Route[] = [
     hasTimeFilter: true,
   },
   {
+    id: 'monitoring',
+    patterns: ['/monitoring/analytics', '/monitoring', '/monitoring/pipelineErrors'],
+    view: screenView('monitoring'),
+    title: 'Monitoring',
+    app: 'pipelineManager',
+    mark: 'pipelineErrors',
+    path: paths.monitoring(),
+    markedPath: paths.monitoringErrors(),
+    sidebar: true,
+    icon: 'activity',
+    goKey: 'm',
+    hasTimeFilter: true,
+  },
+  {
+    id: 'sites',
+    patterns: ['/settings/sites', '/settings/sites/:siteId'],
+    view: screenView('sites'),
+    title: 'Sites',
+    app: 'settings',
+    path: paths.sites(),
+    reads: 'listSites',
+    sidebar: true,
+    icon: 'server',
+    goKey: 'e',
+    hasTimeFilter: false,
+  },
+  {
+    id: 'files',
+    patterns: ['/settings/files'],
+    view: screenView('files'),
+    reads: 'listAssets',
+    title: 'Files',
+    app: 'settings',
+    path: paths.files(),
+    sidebar: true,
+    icon: 'fileText',
+    goKey: 'f',
+    hasTimeFilter: false,
+  },
+  {
+    id: 'notifications',
+    patterns: ['/events/notifications', '/events'],
+    view: screenView('notifications'),
+    title: 'Notifications',
+    app: 'keep',
+    path: paths.notifications(),
+    icon: 'bell',
+    goKey: 'n',
+    hasTimeFilter: true,
+  },
+  {
+    id: 'audit',
+    patterns: ['/settings/audit'],
+    view: screenView('audit'),
+    reads: 'listAuditRecords',
+    title: 'Audit',
+    app: 'settings',
+    path: paths.audit(),
+    sidebar: true,
+    icon: 'history',
+    goKey: 'a',
+    hasTimeFilter: true,
+  },
+  {
+    id: 'apiKeys',
+    patterns: ['/settings/apiKeys'],
+    view: screenView('apiKeys'),
+    reads: 'listApiKeys',
+    title: 'API Keys',
+    app: 'settings',
+    flag: 'apiKeys',
+    path: paths.apiKeys(),
+    sidebar: true,
+    icon: 'command',
+    goKey: 'k',
+    hasTimeFilter: false,
+  },
+  {
+    id: 'sso',
+    patterns: ['/settings/sso'],
+    view: screenView('sso'),
+    reads: 'getSso',
+    title: 'SSO',
+    app: 'settings',
+    path: paths.sso(),
+    sidebar: true,
+    icon: 'link',
+    goKey: 'o',
+    hasTimeFilter: false,
+  },
+  {
+    id: 'roles',
+    patterns: ['/settings/accessManagement/roles'],
+    view: rolesView,
+    reads: 'listRoles',
+    title: 'Roles and Users',
+    app: 'settings',
+    path: paths.roles(),
+    sidebar: true,
+    icon: 'user',
+    goKey: 'r',
+    hasTimeFilter: false,
+  },
+  {
+    id: 'role',
+    patterns: ['/settings/accessManagement/roles/:roleId'],
+    view: rolesView,
+    reads: 'listRoles',
+    title: 'Role',
+    app: 'settings',
+    listOnSiteChange: 'roles',
+    icon: 'user',
+    hasTimeFilter: false,
+    parent: 'roles',
+  },
+  {
+    id: 'users',
+    patterns: ['/settings/accessManagement/users'],
+    view: screenView('users'),
+    reads: 'listMembers',
+    title: 'Users',
+    app: 'settings',
+    path: paths.users(),
+    icon: 'user',
+    hasTimeFilter: false,
+    parent: 'roles',
+  },
+  {
     id: 'userProfile',
     patterns: ['/userProfile'],
-    view: screenView(() => import('../views/profile/ProfilePage.tsx')),
+    view: screenView('userProfile'),
     title: 'User Profile',
     app: 'keep',
     path: paths.userProfile(),
@@ -148,7 +247,12 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** Former addresses and where they lead now. */
-const REDIRECTS: readonly Redirect[] = [];
+const REDIRECTS: readonly Redirect[] = [
+  { from: '/settings/accessManagement', to: '/settings/accessManagement/roles' },
+  { from: '/settings/roles', to: '/settings/accessManagement/roles' },
+  { from: '/settings/roles/:roleId', to: '/settings/accessManagement/roles/:roleId' },
+  { from: '/settings/users', to: '/settings/accessManagement/users' },
+];
 
 /** What an address leads to; `flags` are undefined as long as they are not read. */
 export const matchAddress = (path: string, flags: ReadonlySet<Flag> | undefined): RouteMatch<Route> =>
@@ -158,3 +262,6 @@ export const matchAddress = (path: string, flags: ReadonlySet<Flag> | undefined)
 export const routeOf = (path: string): Route | undefined => routeOfPath(ROUTES, path);
 
 export const routeById = (id: RouteId): Route | undefined => ROUTES.find((route) => route.id === id);
+/** Where its entry leads: while what it warns of is there, to that. */
+export const addressOf = (route: Route, errors: number): string | undefined =>
+  errors > 0 ? (route.markedPath ?? route.path) : route.path;

@@ -1,19 +1,61 @@
 import type { CommandSet } from '../commands/registry.ts';
+
+import { errorsCommands, errorsScopes } from '../parts/errors/errors.commands.ts';
+import { accessCommands, accessScopes } from '../views/access/access.commands.ts';
+import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
+
+import { archivalCommands } from '../views/connections/archival.commands.ts';
+import { trialCommands } from '../views/connections/trial.commands.ts';
+import { attentionCommands } from '../views/dashboard/attention.commands.ts';
+import { savingCommands } from '../views/dashboard/saving.commands.ts';
+import { notificationsCommands, notificationsScopes } from '../views/events/notifications.commands.ts';
+import { filesCommands, filesScopes } from '../views/files/files.commands.ts';
 import { filterCommands, filterScopes } from '../views/list/filter.commands.ts';
 import { listCommands } from '../views/list/list.commands.ts';
+import { monitoringCommands, monitoringScopes } from '../views/monitoring/monitoring.commands.ts';
 import { pipelineCommands, pipelineScopes } from '../views/pipeline/pipeline.commands.ts';
+import { bulkCommands } from '../views/pipelines/bulk.commands.ts';
 import { profileCommands, profileScopes } from '../views/profile/profile.commands.ts';
+import { sitesCommands, sitesScopes } from '../views/sites/sites.commands.ts';
+import { ssoCommands, ssoScopes } from '../views/sso/sso.commands.ts';
 
 /** The commands that the dashboard does without, in the order the palette and the key bar list them. */
 export const screenCommands: CommandSet = {
-  commands: [...listCommands, ...filterCommands, ...pipelineCommands, ...profileCommands],
+  commands: [
+    ...listCommands,
+    ...filterCommands,
+    ...pipelineCommands,
+    ...errorsCommands,
+    ...monitoringCommands,
+    ...bulkCommands,
+    ...trialCommands,
+    ...archivalCommands,
+    ...sitesCommands,
+    ...filesCommands,
+    ...notificationsCommands,
+    ...auditCommands,
+    ...accessCommands,
+    ...ssoCommands,
+    ...profileCommands,
+    ...savingCommands,
+    ...attentionCommands,
+  ],
   scopes: [
     { id: 'list', mode: 'LIST' },
     ...filterScopes,
     { id: 'pipelines.list', mode: 'LIST', alongside: ['list', 'filters'] },
     { id: 'sources.list', mode: 'LIST', alongside: ['list', 'filters'] },
     { id: 'destinations.list', mode: 'LIST', alongside: ['list', 'filters'] },
+    ...sitesScopes,
+    ...filesScopes,
     ...pipelineScopes,
+    ...errorsScopes,
+    ...monitoringScopes,
+    ...notificationsScopes,
+    ...auditScopes,
+    ...accessScopes,
+    ...ssoScopes,
     ...profileScopes,
+    { id: 'dashboard.saving', mode: 'LIST', alongside: ['pipelines.list'] },
   ],
 };

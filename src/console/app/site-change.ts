@@ -1,5 +1,6 @@
 import { selectSite } from '../actors/sites.ts';
 import { selectedSiteId } from '../api/selected-site.ts';
+import { guardOf } from './leave-guards.ts';
 import { goTo } from './location.tsx';
 import { changeQuery } from './paths.ts';
 import { routeById, routeOf } from './routes.ts';
@@ -15,6 +16,12 @@ export function changeSite(siteId: string): void {
   const target = list && routeById(list)?.path;
   if (target !== undefined) {
     goTo(`${target}${changeQuery('', { site: siteId })}`);
+    return;
+  }
+  // What is typed on this screen belongs to the former site: an address without it asks first.
+  const clean = `${pathname}${changeQuery(search, { site: siteId, create: undefined, destination: undefined })}`;
+  if (guardOf(clean)) {
+    goTo(clean);
     return;
   }
   selectSite(siteId);

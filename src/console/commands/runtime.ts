@@ -1,4 +1,5 @@
 import { macroStatus } from '../actors/macros.ts';
+import { callGuard, enabledNow } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
 import { keyMap } from './keys.ts';
 import { givenArgs, missingArgument, type Registry } from './registry.ts';
@@ -36,7 +37,7 @@ const current = (): CommandContext => {
 /** Counts up when commands come or go. */
 const registryEdition = createStore(0);
 /** Titles, keys and states of commands change with these too, so they make a new context. */
-const ALSO_READ = [keyMap, macroStatus, registryEdition];
+const ALSO_READ = [keyMap, macroStatus, registryEdition, callGuard];
 
 for (const store of ALSO_READ)
   store.subscribe(() => {
@@ -54,6 +55,20 @@ const subscribe = (listener: () => void): (() => void) => {
 export const commandContext = { get: current, subscribe };
 
 export const hasContextBase = (): boolean => baseStore.get() !== undefined;
+
+/** Acts once the shell stands, at once when it does. Returns the way to wait no longer. */
+export function whenShellStands(act: () => void): () => void {
+  if (hasContextBase()) {
+    act();
+    return () => undefined;
+  }
+  const stop = baseStore.subscribe(() => {
+    stop();
+    // The shell is just being drawn; what acts on it comes after.
+    queueMicrotask(act);
+  });
+  return stop;
+}
 
 /** The shell says what has changed. */
 export function setContextBase(base: ContextBase): void {
@@ -104,7 +119,7 @@ export function attemptCommand(id: string, args: CommandArgs, source: CommandSou
   if (!command) throw new Error(`no command '${id}'`);
   const ctx = current();
   const all = givenArgs(command, ctx, args);
-  const enabled = command.enabled(ctx, all);
+  const enabled = enabledNow(command, ctx, all);
   if (enabled !== true) return { kind: 'refused', reason: enabled };
   if (missingArgument(command, all) || command.review?.(ctx, all)) {
     ask(id, all);

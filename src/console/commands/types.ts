@@ -11,6 +11,8 @@ export const COMMAND_GROUPS = [
   'Node',
   'Source',
   'Destination',
+  'File',
+  'Access',
   'List',
   'View',
   'Go to',
@@ -93,6 +95,11 @@ export type Command = {
   keywords?: readonly string[];
   /** `mod+s`, `g p`, `Shift+d`, `?`, `Delete`; several for alternatives. `mod` is Cmd on macOS, else Ctrl. */
   keys?: string | readonly string[];
+  /**
+   * One of its default keys is left to the browser, whose event then runs the command: only such an event may
+   * read and write the clipboard unasked, and text that is selected stays what is copied.
+   */
+  nativeKeys?: 'mod+c' | 'mod+x' | 'mod+v';
   /** Where its keys are live, and where the palette lists it. */
   scope: 'global' | ScopeId | readonly ScopeId[];
   /** Lists it in the palette on every screen; arguments then ask for what the scope would have given. */
@@ -108,8 +115,13 @@ export type Command = {
   args?: readonly Argument[];
   review?: (ctx: CommandContext, args: CommandArgs) => Review | undefined;
   run: (ctx: CommandContext, args: CommandArgs, source: CommandSource) => void;
-  /** Ids of the mutating calls it leads to; a test checks that every mutating call is reachable. */
+  /**
+   * Ids of the calls it makes; whoever may not make them all is told so in place of running it. A test checks that
+   * every call that changes something is reachable.
+   */
   calls?: readonly CallId[];
+  /** Calls that what it opens can make: it opens for those who may not make them, too. */
+  leadsTo?: readonly CallId[];
 };
 
 /** Keeps the ids of a list of commands as literals. */

@@ -1,4 +1,5 @@
 import type { IconName } from '../widgets/icons/icon-table.ts';
+import { enabledNow } from './call-guard.ts';
 import type { CommandContext } from './context.ts';
 import { givenArgs, isInScope, keysOf, titleOf } from './registry.ts';
 import { commandHost, runCommand, useCommandContext } from './runtime.ts';
@@ -25,7 +26,7 @@ export function commandFace(ctx: CommandContext, id: string, args: CommandArgs =
   const command = commandHost().registry.command(id);
   if (!command) throw new Error(`no command '${id}'`);
   const all = givenArgs(command, ctx, args);
-  const enabled = command.enabled(ctx, all);
+  const enabled = enabledNow(command, ctx, all);
   const cause = enabled === true ? undefined : command.causeOf?.(ctx, all);
   return {
     title: titleOf(command, ctx, all),

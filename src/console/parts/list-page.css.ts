@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { screenColumn, screenRest } from '../../../styles/layout.css.ts';
 import { vars } from '../../../styles/tokens.css.ts';
 
@@ -35,6 +35,11 @@ export const search = style({
 });
 export const body = style([screenRest, { display: 'flex', borderTop: `1px solid ${vars.color.line}` }]);
 export const table = style({ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', flexDirection: 'column' });
+export const actions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
+/** The words and keys of three commands fit beside the counts; their icons do not. */
+globalStyle(`${actions} > button > svg`, {
+  '@media': { 'screen and (max-width: 1100px)': { display: 'none' } },
+});
 export const push = style({ marginLeft: 'auto' });
 /** Side panel that takes room from the list and never covers it. */
 export const panel = style({

@@ -9,6 +9,7 @@ export const pipelineMenu = (id: string): CommandMenuItem[] => {
     { id: 'pipeline.pause', args },
     { id: 'pipeline.bypass', args },
     { id: 'pipeline.deploy', args },
+    { id: 'pipeline.export', args, label: 'Export…' },
     { id: 'pipeline.delete', args, label: 'Delete', danger: true, startsGroup: true },
   ];
 };

@@ -1,6 +1,7 @@
 import {
   displayOf,
   type StatusShape as LifecycleShape,
+  type StatusDisplay,
   type StatusTone,
 } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../contract/entities/pipeline.ts';
@@ -29,14 +30,19 @@ export type StatusFacts = Pick<Pipeline, 'status' | 'pendingAction'>;
 
 export type StatusLook = { label: string; shape: ShapeName; tone: Tone; note?: string };
 
+/** Shape and colour of a state of the lifecycle. */
+export const lookOf = ({ shape, tone }: StatusDisplay): Pick<StatusLook, 'shape' | 'tone'> => ({
+  shape: SHAPES[shape],
+  tone: TONES[tone],
+});
+
 /** Word, shape and colour of a pipeline's state, as the widgets draw them (R4-03 … R4-18). */
 export function statusLook(pipeline: StatusFacts): StatusLook {
-  const { label, shape, tone } = displayOf(pipeline);
+  const display = displayOf(pipeline);
   const isRolledBack = pipeline.status === 'ROLLED_BACK' && pipeline.pendingAction === 'NOP';
   return {
-    label,
-    shape: SHAPES[shape],
-    tone: TONES[tone],
+    label: display.label,
+    ...lookOf(display),
     ...(isRolledBack ? { note: 'rolled back' } : {}),
   };
 }

@@ -9,6 +9,7 @@ import {
   formatDateTime,
   formatDuration,
   formatExact,
+  formatMinute,
   formatPercent,
 } from './format.ts';
 
@@ -81,6 +82,8 @@ describe('times', () => {
   const now = new Date(2026, 10, 21, 14, 32, 8);
   it('read as day, month and time, with another year named', () => {
     expect(formatDateTime(now, now)).toBe('21 Nov 14:32:08');
+    expect(formatMinute(now, now)).toBe('21 Nov 14:32');
+    expect(formatMinute('0001-01-01T00:00:00Z')).toBe('—');
     expect(formatDateTime(new Date(2025, 0, 2, 3, 4, 5), now)).toBe('2 Jan 2025 03:04:05');
     expect(formatClock(now)).toBe('14:32');
   });

@@ -137,6 +137,10 @@ export function formatDateTime(instant: Instant, now: Date = new Date()): string
   return `${date.getDate()} ${MONTHS[date.getMonth()]}${year} ${formatTime(date)}`;
 }
 
+/** As `formatDateTime`, to the minute (R2.4-71). */
+export const formatMinute = (instant: Instant, now?: Date): string =>
+  formatDateTime(instant, now).replace(/(\d\d:\d\d):\d\d$/, '$1');
+
 /** `5m ago`; takes milliseconds, an ISO text or a Date. */
 export function formatAge(instant: Instant, now: Date = new Date()): string {
   const date = dateOf(instant);

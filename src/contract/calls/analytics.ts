@@ -1,103 +1,17 @@
 import * as z from 'zod/mini';
-import {
-  coverageSchema,
-  dataProcessedSchema,
-  pipelineErrorsSchema,
-  pipelineSummarySchema,
-  seriesSchema,
-  siteComponentSchema,
-  threeSeriesSchema,
-} from '../entities/analytics.ts';
+import { coverageSchema, pipelineSummarySchema } from '../entities/analytics.ts';
 import { idSchema } from '../ids.ts';
-import { countSchema, metricQuery, rangeQuery, repeated, resolutionQuery } from '../parameters.ts';
+import { countSchema, metricQuery, rangeQuery, repeated } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
-const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });
 const siteQuery = { siteId: idSchema('site') };
 
 export const analyticsCalls = {
-  getComponentsDataProcessed: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/pipelines/{pipelineId}/components/data-processed',
-    summary: 'Totals per component, keyed by componentId (R7-06).',
-    access: reads('PIPELINES'),
-    pathParameters: pipelinePath,
-    query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery }),
-    response: z.object({
-      componentsDataProcessedMap: z.record(z.string(), dataProcessedSchema),
-      coverage: coverageSchema,
-    }),
-  }),
-  getSiteComponentsDataProcessed: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/sites/{siteId}/components/data-processed',
-    summary: 'Totals per component of every pipeline of a site that counted in the range (R2.8-47).',
-    access: reads('PIPELINES'),
-    pathParameters: z.object({ siteId: idSchema('site') }),
-    query: z.strictObject({ ...metricQuery, ...rangeQuery }),
-    response: z.object({ components: z.array(siteComponentSchema), coverage: coverageSchema }),
-  }),
-  getPipelineOptimisations: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/pipelines/{pipelineId}/time-series/optimisations',
-    summary:
-      'Optimisation over time per destination, against the bytes that reached its branch; no point where nothing did (R7-07).',
-    access: reads('PIPELINES'),
-    pathParameters: pipelinePath,
-    query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),
-    response: z.object({
-      pipelineSinksOptimisationSeries: z.array(
-        z.object({ sinkId: z.string(), percentDataOptimisedSeries: seriesSchema }),
-      ),
-      coverage: coverageSchema,
-    }),
-  }),
-  getComponentSeries: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/components/{nodeId}/time-series/data-processed',
-    summary: 'Input, output and dropped of one component over time (R7-08).',
-    access: reads('PIPELINES'),
-    pathParameters: z.object({ nodeId: z.string() }),
-    query: z.strictObject({
-      ...siteQuery,
-      pipelineId: z.optional(idSchema('pipeline')),
-      ...metricQuery,
-      ...rangeQuery,
-      ...resolutionQuery,
-    }),
-    response: threeSeriesSchema,
-  }),
-  getPipelineSeries: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/pipelines/{pipelineId}/time-series/data-processed',
-    summary: 'Input, output and dropped of one pipeline over time (R7-09).',
-    access: reads('PIPELINES'),
-    pathParameters: pipelinePath,
-    query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),
-    response: threeSeriesSchema,
-  }),
-  getSiteSeries: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/sites/{siteId}/time-series/data-processed',
-    summary: 'Input, output and dropped of all pipelines of a site over time.',
-    access: reads('PIPELINES'),
-    pathParameters: z.object({ siteId: idSchema('site') }),
-    query: z.strictObject({ ...metricQuery, ...rangeQuery, ...resolutionQuery }),
-    response: threeSeriesSchema,
-  }),
-  listDataPods: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/sites/{siteId}/data-pods',
-    summary: 'Engine instances that counted in a time range (R7-10).',
-    access: reads('PIPELINES'),
-    pathParameters: z.object({ siteId: idSchema('site') }),
-    query: z.strictObject(rangeQuery),
-    response: z.object({ dataPods: z.array(z.string()) }),
-  }),
   getPipelineSummaries: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/summary',
-    summary: 'Optimisation, errors and totals per pipeline (R7-11).',
+    summary:
+      'Optimisation, errors and totals per pipeline: of those named, else of those of the site that counted anything in the range (R7-11).',
     access: reads('PIPELINES'),
     query: z.strictObject({
       ...siteQuery,
@@ -109,19 +23,6 @@ export const analyticsCalls = {
       pipelineSummaries: z.record(z.string(), pipelineSummarySchema),
       coverage: coverageSchema,
     }),
-  }),
-  listPipelineErrors: defineCall({
-    method: 'GET',
-    path: '/v1/analytics/pipelines/errors/list',
-    summary: 'Errors per pipeline, grouped by component and error (R7-19).',
-    access: reads('PIPELINES'),
-    query: z.strictObject({
-      ...siteQuery,
-      pipelineIds: repeated(idSchema('pipeline')),
-      ...rangeQuery,
-      ...resolutionQuery,
-    }),
-    response: z.object({ pipelinesErrorDetails: z.record(z.string(), pipelineErrorsSchema) }),
   }),
   countPipelineErrors: defineCall({
     method: 'GET',

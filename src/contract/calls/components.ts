@@ -126,7 +126,18 @@ export const sourceCalls = {
     access: reads('SOURCES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject({ protocol: z.optional(z.enum(PROTOCOLS)) }),
-    response: z.object({ ports: z.array(z.int()) }),
+    response: z.object({
+      ports: z.array(z.int()),
+      /** Whose they are. */
+      holders: z.array(
+        z.object({
+          port: z.int(),
+          protocol: z.enum(PROTOCOLS),
+          sourceId: z.string(),
+          sourceName: z.string(),
+        }),
+      ),
+    }),
   }),
 };
 

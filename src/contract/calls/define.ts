@@ -24,15 +24,25 @@ export type CallDefinition = {
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   response: z.ZodMiniType;
-  /** The write needs `If-Match`: the entity's revision, or the base graph version. `*` forces. */
-  ifMatch?: 'revision' | 'graphVersion';
+  /** The write needs `If-Match`: the entity's revision, the base graph version, or the tag of a definition. `*` forces. */
+  ifMatch?: 'revision' | 'graphVersion' | 'definition';
   /** The call accepts `Idempotency-Key`. */
   idempotent?: boolean;
   /** A POST that stores nothing: it asks something that does not fit into an address. */
   changesNothing?: boolean;
   /** The answer carries `ETag`. */
   etag?: boolean;
+  /** This field of the body or of the answer may also travel by itself, as `application/yaml`. */
+  yaml?: string;
+  /** The body is `multipart/form-data`: the fields of `body` as texts, and after them the one part `file`. */
+  upload?: boolean;
+  /** The answer is the content of a file, as an attachment. */
+  download?: boolean;
 };
+
+/** True for a call after which something is stored otherwise than before. */
+export const changesSomething = ({ method, changesNothing }: CallDefinition): boolean =>
+  method !== 'GET' && !changesNothing;
 
 /** Keeps the literal types of an entry. */
 export const defineCall = <const T extends CallDefinition>(call: T): T => call;

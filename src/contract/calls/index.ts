@@ -1,24 +1,61 @@
 import type * as z from 'zod/mini';
-import { analyticsCalls } from './analytics.ts';
+import { apiKeyCalls, memberCalls, roleCalls } from './access.ts';
+import { analyticsSeriesCalls } from './analytics-series.ts';
+import { archivalCalls } from './archival.ts';
+import { assetCalls } from './assets.ts';
+import { auditCalls } from './audit.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
+import { connectionTestCalls } from './connection-tests.ts';
 import type { CallDefinition } from './define.ts';
+import { deploymentCalls } from './deployments.ts';
+import { errorCalls } from './errors.ts';
+import { exchangeCalls } from './exchange.ts';
+import { explainCalls } from './explain.ts';
+import { firstCalls } from './first.ts';
+import { healthCalls } from './health.ts';
+import { insightCalls } from './insights.ts';
+import { notificationCalls } from './notifications.ts';
+import { onePipelineCalls } from './one-pipeline.ts';
 import { patternCalls } from './patterns.ts';
-import { pipelineCalls } from './pipelines.ts';
+import { pipelineStatusCalls } from './pipeline-statuses.ts';
 import { preferencesCalls } from './preferences.ts';
-import { sessionCalls } from './session.ts';
+import { previewCalls } from './preview.ts';
+import { savingPriceCalls } from './saving-price.ts';
+import { signInCalls, ssoCalls } from './sign-in.ts';
+import { siteCalls } from './sites.ts';
 
 /** The one table of calls: router, client, OpenAPI and permission check are made from it. */
 export const CALLS = {
-  ...sessionCalls,
+  ...firstCalls,
+  ...analyticsSeriesCalls,
+  ...onePipelineCalls,
   ...preferencesCalls,
+  ...pipelineStatusCalls,
   ...templateCalls,
   ...sourceCalls,
   ...sinkCalls,
+  ...archivalCalls,
   ...transformCalls,
   ...lookupCalls,
   ...patternCalls,
-  ...pipelineCalls,
-  ...analyticsCalls,
+  ...deploymentCalls,
+  ...previewCalls,
+  ...insightCalls,
+  ...errorCalls,
+  ...healthCalls,
+  ...exchangeCalls,
+  ...connectionTestCalls,
+  ...auditCalls,
+  ...notificationCalls,
+  ...explainCalls,
+  ...savingPriceCalls,
+  ...assetCalls,
+  ...roleCalls,
+  ...memberCalls,
+  ...apiKeyCalls,
+  ...siteCalls,
+  ...signInCalls,
+  ...ssoCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export type Calls = typeof CALLS;

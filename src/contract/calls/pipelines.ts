@@ -1,19 +1,11 @@
 import * as z from 'zod/mini';
-import {
-  graphInputSchema,
-  graphSchema,
-  pipelineInputSchema,
-  pipelinePatchSchema,
-  pipelineSchema,
-  versionSchema,
-} from '../entities/pipeline.ts';
-import { PIPELINE_ACTIONS, PIPELINE_STATUSES, PIPELINE_TYPES } from '../enums.ts';
+import { pipelineSchema } from '../entities/pipeline.ts';
+import { PIPELINE_STATUSES, PIPELINE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
-import { booleanParameter, pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
 import { defineCall, reads, writes } from './define.ts';
 
-const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });
-const filters = {
+export const pipelineFilters = {
   siteIds: repeated(idSchema('site')),
   statuses: repeated(z.enum(PIPELINE_STATUSES)),
   types: z._default(repeated(z.enum(PIPELINE_TYPES)), ['USER']),
@@ -26,67 +18,13 @@ export const pipelineCalls = {
     summary: 'Pipelines, newest change first; all but the deleted unless statuses are named (R7-33).',
     access: reads('PIPELINES'),
     query: z.strictObject({
-      ...filters,
+      ...pipelineFilters,
       pipelineIds: repeated(idSchema('pipeline')),
       sourceIds: repeated(idSchema('node')),
       sinkIds: repeated(idSchema('node')),
       ...pageQuery('updated_at'),
     }),
     response: z.object({ pipelines: z.array(pipelineSchema), pagination: paginationSchema }),
-  }),
-  listPipelineNames: defineCall({
-    method: 'GET',
-    path: '/v1/pipeline-names',
-    summary: 'Names of pipelines per site (R7-34).',
-    access: reads('PIPELINES'),
-    query: z.strictObject(filters),
-    response: z.object({
-      sitePipelineNames: z.array(
-        z.object({
-          siteId: z.string(),
-          pipelineNames: z.array(z.object({ id: z.string(), name: z.string() })),
-        }),
-      ),
-    }),
-  }),
-  getPipeline: defineCall({
-    method: 'GET',
-    path: '/v1/pipeline/{pipelineId}',
-    summary: 'One pipeline.',
-    access: reads('PIPELINES'),
-    pathParameters: pipelinePath,
-    response: z.object({ pipeline: pipelineSchema }),
-    etag: true,
-  }),
-  listVersions: defineCall({
-    method: 'GET',
-    path: '/v1/pipeline/{pipelineId}/versions',
-    summary: 'Graph versions, newest first (R7-35).',
-    access: reads('PIPELINES'),
-    pathParameters: pipelinePath,
-    response: z.object({ versions: z.array(versionSchema) }),
-  }),
-  getGraph: defineCall({
-    method: 'GET',
-    path: '/v1/pipeline/{pipelineId}/graph/{graphVersion}',
-    summary: 'One graph version (R7-36). Its ETag is the version.',
-    access: reads('PIPELINES'),
-    pathParameters: z.object({
-      pipelineId: idSchema('pipeline'),
-      graphVersion: z.coerce.number().check(z.int(), z.minimum(1)),
-    }),
-    query: z.strictObject({ filterInternalNodes: z._default(booleanParameter, true) }),
-    response: z.object({ graph: graphSchema }),
-    etag: true,
-  }),
-  createPipeline: defineCall({
-    method: 'POST',
-    path: '/v1/pipeline',
-    summary: 'Create a pipeline without a graph (R7-37, R7-38).',
-    access: writes('PIPELINES'),
-    body: z.strictObject({ pipeline: pipelineInputSchema }),
-    response: z.object({ id: z.string(), revision: z.int() }),
-    idempotent: true,
   }),
   createExamplePipeline: defineCall({
     method: 'POST',
@@ -95,41 +33,6 @@ export const pipelineCalls = {
     access: writes('PIPELINES'),
     body: z.strictObject({ siteId: idSchema('site') }),
     response: z.object({ id: z.string() }),
-    idempotent: true,
-  }),
-  updatePipeline: defineCall({
-    method: 'PATCH',
-    path: '/v1/pipeline',
-    summary: 'Change name or description (R7-39).',
-    access: writes('PIPELINES'),
-    body: z.strictObject({ pipeline: pipelinePatchSchema }),
-    response: z.object({ revision: z.int() }),
-    ifMatch: 'revision',
-  }),
-  saveGraph: defineCall({
-    method: 'PUT',
-    path: '/v1/pipeline-graph',
-    summary:
-      'Save a new graph version (R7-42). If-Match is the version the edit began from, 0 for the first.',
-    access: writes('PIPELINES'),
-    body: graphInputSchema,
-    response: z.object({ graph: graphSchema }),
-    ifMatch: 'graphVersion',
-    idempotent: true,
-  }),
-  runPipelineAction: defineCall({
-    method: 'PATCH',
-    path: '/v1/pipeline/action',
-    summary:
-      'Deploy, pause, bypass, delete or cancel; 409 with the reason when the state forbids it (R7-40).',
-    access: { kind: 'resource', resource: 'PIPELINES', type: 'WRITE', grant: 'DEPLOY' },
-    body: z.strictObject({
-      pipelineId: idSchema('pipeline'),
-      graphVersion: z._default(z.int().check(z.minimum(0)), 0),
-      action: z.enum(PIPELINE_ACTIONS),
-      forceDeploy: z.optional(z.boolean()),
-    }),
-    response: z.object({ pipeline: pipelineSchema }),
     idempotent: true,
   }),
 };

@@ -64,6 +64,17 @@ export const pipelineSummarySchema = z.object({
 });
 export type PipelineSummary = z.infer<typeof pipelineSummarySchema>;
 
+/** Of a pipeline that counted nothing in a time range: the summaries of a site leave it out. */
+export const NOTHING_COUNTED: PipelineSummary = {
+  percentDataOptimized: null,
+  processingErrors: '0',
+  totalInputDataBytes: '0',
+  totalOutputDataBytes: '0',
+  eventsIn: '0',
+  eventsOut: '0',
+  eventsDropped: '0',
+};
+
 /** R3-54; errors are grouped by component and error, with first and last occurrence and an example. */
 export const errorEntrySchema = z.object({
   id: z.string(),
@@ -81,12 +92,17 @@ export const errorEntrySchema = z.object({
   firstOccurrenceUnixTimeSeconds: z.number(),
   lastOccurrenceUnixTimeSeconds: z.number(),
   exampleEvent: z.string(),
+  /** Occurrences over time, sparse; empty unless a resolution is asked for. */
+  series: seriesSchema,
   isAcknowledged: z.boolean(),
+  /** Name of who acknowledged it, else empty. */
   acknowledgedBy: z.string(),
+  /** 0 while nobody did. */
+  acknowledgedUnixTimeSeconds: z.number(),
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
-/** R3-56. */
+/** R3-56; the counts are of occurrences in the range. */
 export const pipelineErrorsSchema = z.object({
   errorDetails: z.array(errorEntrySchema),
   unacknowledgedErrors: countSchema,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.ts';
+import { nameTextCheck } from '../names.ts';
 
 /** RFC 3339 time; `0001-01-01T00:00:00Z` is the empty time (R9-35). */
 export const timeSchema = z.string();
@@ -14,6 +15,7 @@ export const nameSchema = (label: string) =>
       z.trim(),
       z.minLength(1, `${label} is required`),
       z.maxLength(NAME_MAX_LENGTH, `${label} must be at most ${NAME_MAX_LENGTH} characters`),
+      nameTextCheck(label),
     );
 
 export const descriptionSchema = z

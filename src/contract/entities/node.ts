@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ENTITY_STATUSES, NODE_ORIGINS, NODE_TYPES, PROCESSOR_TYPES, USAGE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { EMPTY_TIME } from '../limits.ts';
+import { countSchema } from '../parameters.ts';
 import { configSchema, descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 
 const connectionFields = {
@@ -22,10 +23,27 @@ const connectionFields = {
 };
 
 /** A source (R3-25 … R3-27). */
-export const sourceSchema = z.object({ ...connectionFields, archivalEnabled: z.boolean() });
+export const sourceSchema = z.object({
+  ...connectionFields,
+  archivalEnabled: z.boolean(),
+  archivalSinkId: z.optional(idSchema('node')),
+  /** How the archive fares, since it was enabled. */
+  archival: z.optional(
+    z.object({
+      since: timeSchema,
+      eventsReceived: countSchema,
+      eventsWritten: countSchema,
+      eventsWaiting: countSchema,
+      /** As serialised, before compression. */
+      bytesWritten: countSchema,
+      /** Why nothing is written; left out while it works. */
+      problem: z.optional(z.string()),
+    }),
+  ),
+});
 export type Source = z.infer<typeof sourceSchema>;
 
-/** A sink, called destination on screen (R3-28 … R3-30). */
+/** A sink, called destination on screen (R3-28 … R3-30). Archival is enabled when archives are written to it. */
 export const sinkSchema = z.object({ ...connectionFields, archivalEnabled: z.boolean() });
 export type Sink = z.infer<typeof sinkSchema>;
 

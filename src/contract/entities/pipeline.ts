@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PENDING_ACTIONS, PIPELINE_STATUSES, PIPELINE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
 import { GRAPH_MAX_NODES, VERSION_NAME_MAX_LENGTH } from '../limits.ts';
+import { nameTextCheck } from '../names.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { graphNodeSchema } from './node.ts';
 
@@ -29,6 +30,19 @@ export const pipelineSchema = z.object({
   updatedAt: timeSchema,
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;
+
+/** What of a pipeline changes by itself, and the revision that tells whether a person changed the rest. */
+export type PipelineState = Pick<
+  Pipeline,
+  | 'id'
+  | 'status'
+  | 'pendingAction'
+  | 'deployedGraphVersion'
+  | 'latestGraphVersion'
+  | 'pendingGraphVersion'
+  | 'lastError'
+  | 'revision'
+>;
 
 export const pipelineInputSchema = z.strictObject({
   name: nameSchema('Pipeline name'),
@@ -88,13 +102,19 @@ export const versionNameSchema = z
       VERSION_NAME_MAX_LENGTH,
       `Version name must be at most ${VERSION_NAME_MAX_LENGTH} characters`,
     ),
+    nameTextCheck('Version name'),
   );
 
-/** What changed against the version before. */
+/**
+ * What changed against the version before: nodes, and connections that changed by themselves. Versions saved
+ * before names and connections were counted have 0 there.
+ */
 export const versionChangesSchema = z.object({
   added: z.int(),
   removed: z.int(),
   changed: z.int(),
+  renamed: z.int(),
+  connections: z.int(),
 });
 
 /** Version list entry (R3-17); `deployedAt` is the empty time when it never ran. */

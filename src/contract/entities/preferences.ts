@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nameTextCheck } from '../names.ts';
 
 /** Limits of what one person keeps. */
 export const MACRO_NAME_MAX_LENGTH = 60;
@@ -67,6 +68,7 @@ const macroSchema = z.strictObject({
       z.trim(),
       z.minLength(1, 'Macro name is required'),
       z.maxLength(MACRO_NAME_MAX_LENGTH, `Macro name must be at most ${MACRO_NAME_MAX_LENGTH} characters`),
+      nameTextCheck('Macro name'),
     ),
   steps: z
     .array(macroStepSchema)

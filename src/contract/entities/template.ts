@@ -15,6 +15,8 @@ export const templateSchema = z.object({
   icon: z.string(),
   /** What a person should know before trusting data to it, e.g. a sender that cannot be told of failures. */
   warnings: z.array(z.string()),
+  /** Of a destination: archives of sources can be written to it. */
+  holdsArchive: z.optional(z.boolean()),
   configFormat: z.optional(configFormatSchema),
 });
 export type Template = z.infer<typeof templateSchema>;

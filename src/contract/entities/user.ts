@@ -13,7 +13,12 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-export const sessionSchema = z.object({ provider: z.enum(PROVIDER_TYPES), user: userSchema });
+export const sessionSchema = z.object({
+  provider: z.enum(PROVIDER_TYPES),
+  user: userSchema,
+  /** Holds every grant. Whoever does not asks what they hold. */
+  isAdministrator: z.boolean(),
+});
 export type Session = z.infer<typeof sessionSchema>;
 
 /** Admin: a system-type role named 'Admin' or 'IAM Admin' (R6-01, R6-03). */

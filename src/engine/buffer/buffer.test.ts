@@ -9,6 +9,7 @@ import { randomFrom, settle } from './testing/schedule.ts';
 import { BufferClosedError, type BufferedFrame, type BufferMode, type EventBuffer } from './types.ts';
 
 const FOLDER = '/data/buffer';
+const DAMAGES = process.env.PENSTOCK_TEST_LONG ? 1000 : 150;
 const openOn = (
   io: FaultyDisk,
   extra: { mode?: BufferMode; whenFull?: 'block' | 'drop_newest'; now?: () => number } = {},
@@ -22,7 +23,7 @@ const append = (buffer: EventBuffer, text: string, events = 1) => buffer.append(
 const text = (frame: BufferedFrame | null) => frame?.payload.toString();
 
 for (const mode of ['durable', 'fast', 'memory'] as const) {
-  test(`R9: a full ${mode} buffer lets appends wait in order until there is room`, async () => {
+  test(`reliability R9: a full ${mode} buffer lets appends wait in order until there is room`, async () => {
     const buffer = await openOn(new FaultyDisk(), { mode });
     await append(buffer, 'a'.repeat(800));
     const order: string[] = [];
@@ -39,7 +40,7 @@ for (const mode of ['durable', 'fast', 'memory'] as const) {
     await buffer.close();
   });
 
-  test(`R9: a full ${mode} buffer drops the newest and counts its events exactly`, async () => {
+  test(`reliability R9: a full ${mode} buffer drops the newest and counts its events exactly`, async () => {
     const buffer = await openOn(new FaultyDisk(), { mode, whenFull: 'drop_newest' });
     expect(await append(buffer, 'a'.repeat(800), 3)).toBe('kept');
     expect(await append(buffer, 'b'.repeat(500), 7)).toBe('dropped');
@@ -74,7 +75,7 @@ for (const mode of ['durable', 'fast', 'memory'] as const) {
   });
 }
 
-test('the last event is not held back for a next append', async () => {
+test('reliability R16: the last event is not held back for a next append', async () => {
   const buffer = await openOn(new FaultyDisk());
   const read = buffer.read();
   await append(buffer, 'only');
@@ -97,7 +98,7 @@ test('stats tell events, bytes and the age of the oldest', async () => {
   await buffer.close();
 });
 
-test('R3: a failed write or sync rejects the append, and later ones succeed in a new segment', async () => {
+test('reliability R3: a failed write or sync rejects the append, and later ones succeed in a new segment', async () => {
   const disk = new FaultyDisk();
   const buffer = await openOn(disk);
   await append(buffer, 'one');
@@ -129,7 +130,7 @@ test('acknowledged segments are removed from the disk', async () => {
   await buffer.close();
 });
 
-test('R11: flipped bits, cut or zeroed files never stop the start; what is lost is counted, the rest comes in order', async () => {
+test(`reliability R11: ${DAMAGES} times flipped bits, cut or zeroed files never stop the start; what is lost is counted, the rest comes in order`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom('flip', 'cut', 'zero'), async (seed, damage) => {
       const random = randomFrom(seed);
@@ -165,9 +166,9 @@ test('R11: flipped bits, cut or zeroed files never stop the start; what is lost 
       if (lostEvents > 0) expect(disk.paths().some((name) => name.includes('quarantine'))).toBe(true);
       await again.close();
     }),
-    { numRuns: 150 },
+    { numRuns: DAMAGES },
   );
-});
+}, 300_000);
 
 test('the same on a real disk: kept frames come back after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-buffer-'));

@@ -1,50 +1,105 @@
 import type { z } from 'zod';
 import type { ConfigProperty } from '../../contract/config-format.ts';
 import type { Template } from '../../contract/entities/template.ts';
-import type { NodeType } from '../../contract/enums.ts';
+import type { AssetType, NodeType } from '../../contract/enums.ts';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { ComponentKind, PortUse } from './schema/component.ts';
 import { configFormatOf, propertiesOf } from './schema/config-format.ts';
 import { explainIssues } from './schema/explain.ts';
 import { blackhole } from './sinks/blackhole/schema.ts';
+import { elasticsearch } from './sinks/elasticsearch/schema.ts';
 import { file } from './sinks/file/schema.ts';
 import { http } from './sinks/http/schema.ts';
+import { loki } from './sinks/loki/schema.ts';
+import { otlpHttp } from './sinks/otlp-http/schema.ts';
+import { s3 } from './sinks/s3/schema.ts';
+import { splunkHec } from './sinks/splunk-hec/schema.ts';
+import { syslogOut } from './sinks/syslog-out/schema.ts';
 import { fileTail } from './sources/file-tail/schema.ts';
 import { generator } from './sources/generator/schema.ts';
 import { httpServer } from './sources/http-server/schema.ts';
+import { otlp } from './sources/otlp/schema.ts';
+import { s3Source } from './sources/s3/schema.ts';
+import { hecCollector } from './sources/splunk-hec/schema.ts';
 import { syslog } from './sources/syslog/schema.ts';
 import { tcp } from './sources/tcp/schema.ts';
+import { udp } from './sources/udp/schema.ts';
+import { aggregate } from './transforms/aggregate/schema.ts';
+import { dedupe } from './transforms/dedupe/schema.ts';
+import { extractPatterns } from './transforms/extract-patterns/schema.ts';
 import { filter } from './transforms/filter/schema.ts';
+import { flatten } from './transforms/flatten/schema.ts';
+import { geoip } from './transforms/geoip/schema.ts';
 import { keepFields } from './transforms/keep-fields/schema.ts';
+import { lookup } from './transforms/lookup/schema.ts';
+import { parseCef } from './transforms/parse-cef/schema.ts';
+import { parseCsv } from './transforms/parse-csv/schema.ts';
 import { parseGrok } from './transforms/parse-grok/schema.ts';
 import { parseJson } from './transforms/parse-json/schema.ts';
+import { parseKeyValue } from './transforms/parse-key-value/schema.ts';
+import { parseRegex } from './transforms/parse-regex/schema.ts';
+import { parseTimestamp } from './transforms/parse-timestamp/schema.ts';
+import { redact } from './transforms/redact/schema.ts';
 import { removeFields } from './transforms/remove-fields/schema.ts';
 import { renameFields } from './transforms/rename-fields/schema.ts';
+import { route } from './transforms/route/schema.ts';
 import { sample } from './transforms/sample/schema.ts';
+import { script } from './transforms/script/schema.ts';
+import { serialise } from './transforms/serialise/schema.ts';
 import { setFields } from './transforms/set-fields/schema.ts';
+import { throttle } from './transforms/throttle/schema.ts';
+import { unroll } from './transforms/unroll/schema.ts';
 
 export { createPatternTrials, type PatternTrials } from '../patterns/trial/trials.ts';
 export { type ExamplePaths, examplePipeline } from './example.ts';
 export type { PortUse } from './schema/component.ts';
 export { configFormatOf } from './schema/config-format.ts';
+export { addressRefusal, literalRefusal } from './shared/outbound/targets.ts';
 
 /** Every kind of component, in the order in which pickers show them. A new one is a new line here. */
 const KINDS: readonly ComponentKind[] = [
   httpServer,
+  hecCollector,
+  otlp,
   syslog,
   tcp,
+  udp,
   fileTail,
+  s3Source,
   generator,
   parseJson,
   parseGrok,
+  parseRegex,
+  parseKeyValue,
+  parseCsv,
+  parseCef,
+  parseTimestamp,
   filter,
   removeFields,
   keepFields,
   setFields,
   renameFields,
+  flatten,
+  lookup,
+  geoip,
+  redact,
+  unroll,
+  serialise,
+  script,
+  route,
   sample,
+  throttle,
+  dedupe,
+  aggregate,
+  extractPatterns,
   file,
   http,
+  splunkHec,
+  elasticsearch,
+  loki,
+  otlpHttp,
+  s3,
+  syslogOut,
   blackhole,
 ];
 
@@ -61,6 +116,7 @@ const toTemplate = (kind: ComponentKind): Template => ({
   description: kind.description,
   icon: kind.icon,
   warnings: kind.warnings ?? [],
+  ...(kind.holdsArchive && { holdsArchive: true }),
   configFormat: configFormatOf(kind.schema),
 });
 
@@ -104,11 +160,33 @@ export function validateConfig(nodeType: NodeType, templateId: string, config: u
 const secretsAmong = (properties: ConfigProperty[]): string[] =>
   properties.filter((property) => property.kind === 'secret').map((property) => property.name);
 
+const SECRETS = Map.groupBy(
+  KINDS.flatMap(({ templateId, schema }) =>
+    secretsAmong(propertiesOf(schema)).map((name) => ({ templateId, name })),
+  ),
+  ({ templateId }) => templateId,
+);
+
 /** Names of the properties that are secrets. */
 export const secretFields = (templateId: string): string[] =>
-  KINDS.filter((kind) => kind.templateId === templateId).flatMap((kind) =>
-    secretsAmong(propertiesOf(kind.schema)),
-  );
+  (SECRETS.get(templateId) ?? []).map(({ name }) => name);
+
+const ASSETS = new Map(
+  KINDS.map(({ templateId, schema }) => [
+    templateId,
+    propertiesOf(schema).flatMap(({ name, kind, assetTypes = [] }) =>
+      kind === 'asset' ? [{ name, assetTypes }] : [],
+    ),
+  ]),
+);
+
+/** The properties that name an uploaded file, with the types that fit. */
+export const assetFields = (templateId: string): { name: string; assetTypes: AssetType[] }[] =>
+  ASSETS.get(templateId) ?? [];
+
+/** The types of components that name files. */
+export const typesWithAssets = (): string[] =>
+  [...ASSETS].flatMap(([templateId, fields]) => (fields.length > 0 ? [templateId] : []));
 
 /** Ports a source of this configuration listens on; none when the configuration is not valid. */
 export const portsOf = (templateId: string, config: unknown): PortUse[] =>

@@ -1,4 +1,6 @@
 import type { Batch } from '../event/batch.ts';
+import type { PlanFile } from '../port.ts';
+import type { SenderBook } from './shared/inbound/sender-book.ts';
 
 /**
  * What every component implements. A component knows no pipeline, no counter, no buffer and no retry:
@@ -36,6 +38,9 @@ export type ComponentContext = {
   /** Reports a problem under the component, `example` being the text of an event it concerns. */
   report(problem: ComponentProblem, example?: string): void;
 };
+
+/** One thing that a test of a source or destination found out, for people. */
+export type Finding = { readonly label: string; readonly value: string };
 
 // ---- sources ----
 
@@ -81,6 +86,8 @@ export type SourceContext = ComponentContext & {
   /** Counts input that cannot become events (a line too long …) as taken in and dropped, and reports it. */
   refuse(problem: ComponentProblem, count: number, intake: Intake, example?: string): void;
   readonly checkpoint: Checkpoint;
+  /** Of a source that listens: who sends to it. Left out where nobody asks. */
+  readonly senders?: SenderBook;
   /** Claims what only one may use, for instance `file:/a/b`. Throws ComponentError naming the holder; freed after stop. */
   claim(resource: string): void;
 };
@@ -95,16 +102,66 @@ export type RunningSource = {
 export type SourceComponent = {
   /** Resolves once it listens or reads. Throws ComponentError. */
   start(config: Record<string, unknown>, context: SourceContext): Promise<RunningSource>;
+  /**
+   * Puts one payload into the batch as the event that the source would make of it, for trying events without
+   * the source. One that left the source before stays as it is. Left out, a payload is a line of text.
+   */
+  readonly read?: (config: Record<string, unknown>) => (batch: Batch, payload: Buffer) => void;
+  /**
+   * Looks at what the source would read, and takes nothing in: files that match, a bucket that can be listed.
+   * Throws ComponentError when it could not read. Left out, a test starts the source and stops it at once.
+   */
+  readonly check?: (config: Record<string, unknown>) => Promise<readonly Finding[]>;
 };
 
 // ---- transforms ----
 
+/** Time as components see it: the engine's, or that of a test. */
+export type Clock = {
+  /** Milliseconds that only go forward: for how long something takes. */
+  now(): number;
+  /** Unix milliseconds: for what is written into events. */
+  date(): number;
+};
+
 export type TransformContext = ComponentContext & {
+  readonly clock: Clock;
+  /** What the component's `load` resolved to. */
+  readonly loaded?: unknown;
   /**
    * The event could not be processed: counts and reports it, then does what the node's `onError` says
    * (keep: nothing; drop: drops it; tag: sets the field `penstock_error` to the error's name).
    */
   fail(batch: Batch, event: number, problem: ComponentProblem): void;
+  /**
+   * Takes the event that is being processed out of its batch, as one more of `kept` or the first of new ones.
+   * It is `buffered` until `emit` settles it, and so is its acknowledgement where the keeper says so. It must
+   * be the last thing done with the event.
+   */
+  keep(batch: Batch, event: number, kept: KeptEvents | null): KeptEvents;
+  /**
+   * Sends the events that `write` appends to a batch on to the next nodes, and settles `kept`: what was kept
+   * beyond the number written is merged, what is written beyond it created; when nothing is written, all of it
+   * is dropped. Acknowledgements that wait for `kept` follow those events.
+   */
+  emit(kept: KeptEvents | null, write: (batch: Batch) => void): void;
+};
+
+/** Events that a transform keeps back beyond their batches. */
+export type KeptEvents = { readonly count: number };
+
+/** A transform that keeps events back, or sends events on when their time has come. */
+export type Keeper = {
+  /**
+   * When sources are answered for what is kept: once what became of it is delivered or durably buffered, or
+   * when it is taken. Then it is lost when the engine crashes. Held back too long, senders that wait for an
+   * answer give up and send again: so what is kept longer than they wait is better answered when taken.
+   */
+  readonly acknowledges: 'delivered' | 'taken';
+  /** When `flush` should be called, by the clock's `now`; Infinity while nothing is to come. */
+  nextAt(): number;
+  /** Emits what is due; everything when the node is stopped, changed or paused. */
+  flush(everything: boolean): void;
 };
 
 export type RunningTransform = {
@@ -113,9 +170,28 @@ export type RunningTransform = {
    * `condition` was tested before; a thrown error sends the event to the dead letters.
    */
   process(batch: Batch, event: number): void;
+  /** Only of a component whose events leave by named outputs. */
+  readonly router?: Router;
+  /** Only of a component that calls `keep` or `emit`. */
+  readonly keeper?: Keeper;
+};
+
+/** Sends each event of a node to some of its named outputs. */
+export type Router = {
+  /** At most 31: each is a bit, the first the lowest. */
+  readonly outputs: readonly string[];
+  /** The outputs of an event that the node's `condition` keeps from it; 0 drops it. */
+  readonly rest: number;
+  /** The outputs of one live event as bits; 0 drops it. */
+  choose(batch: Batch, event: number): number;
 };
 
 export type TransformComponent = {
+  /**
+   * Of a component whose code is large, or that reads files: `create` may be called once this is done, and is
+   * given what it resolves to. Throws ComponentError.
+   */
+  load?(config: Record<string, unknown>, files: Readonly<Record<string, PlanFile>>): Promise<unknown>;
   /** Throws ComponentError (or PatternError, FieldPathError) when the configuration cannot be used. */
   create(config: Record<string, unknown>, context: TransformContext): RunningTransform;
   /** It may drop events but never changes one: spares measuring their sizes. */
@@ -137,12 +213,22 @@ export type SinkReceipt = {
   readonly bytes: number;
   /** Events (numbers in the batch) the destination refused for good while it took the others. */
   readonly refused?: readonly { readonly event: number; readonly problem: ComponentProblem }[];
+  /** Events it did not take now, and may take later: they alone are written again. None is refused as well. */
+  readonly later?: LaterEvents | undefined;
+};
+
+export type LaterEvents = {
+  readonly events: readonly number[];
+  readonly problem: ComponentProblem;
+  readonly retryAfterMs?: number | undefined;
 };
 
 export type RunningSink = {
   readonly batching: SinkBatching;
+  /** How many calls of `write` it takes at a time; 1, which keeps the order, when left out. */
+  readonly concurrency?: number;
   /**
-   * Writes all events of the batch, one call at a time. Throws RetryableError (nothing is given up: the
+   * Writes all live events of the batch. Throws RetryableError (nothing is given up: the
    * same events come again), or PermanentError (the batch is split until the events that cause it are
    * alone, and those become dead letters). Any other error counts as retryable.
    */
@@ -156,12 +242,33 @@ export type SinkContext = ComponentContext & {
   claim(resource: string): void;
   /** Aborted when the sink must end at once: give up what waits (connections, timers). */
   readonly signal: AbortSignal;
+  /** Wants to know what a receiver answers; left out where nobody does. */
+  readonly heard?: ((answer: HeardAnswer) => void) | undefined;
+};
+
+/** What a receiver answered to one request: `POST https://host/path`, `200`, the beginning of its text. */
+export type HeardAnswer = { readonly request: string; readonly status: string; readonly body: string };
+
+/** A destination to open in place of the real one for a test, and how its traces are taken away. */
+export type Rehearsal = {
+  readonly config: Record<string, unknown>;
+  /** Resolves to what it found and left behind. */
+  end(): Promise<readonly Finding[]>;
 };
 
 export type SinkComponent = {
   /** Throws ComponentError when it can never work; an unreachable destination is no reason (write retries). */
   open(config: Record<string, unknown>, context: SinkContext): Promise<RunningSink>;
+  /** As open, for the records of archives (src/docs/archive.md). Left out, it cannot hold an archive. */
+  readonly openArchive?: SinkComponent['open'];
+  /** How it writes an event: an object as it is, and raw text wrapped in one (`json`) or as it is (`text`). */
+  readonly form?: (config: Record<string, unknown>) => EventForm;
+  /** For a test of a destination that should not be written to. Throws ComponentError. Left out, it is. */
+  readonly rehearse?: (config: Record<string, unknown>) => Promise<Rehearsal>;
 };
+
+/** `json` when a destination does not say. */
+export type EventForm = 'json' | 'text';
 
 /** The write may succeed later: destination down, 429, 5xx, 401 until repaired. Nothing of it was taken. */
 export class RetryableError extends Error {

@@ -196,3 +196,10 @@ test('field paths: dots nest, \\. is a dot in a name, mistakes are named', () =>
   });
   expect(messages.every((message) => /field path/.test(message))).toBe(true);
 });
+
+test('JSON taken as text is one event, whatever characters it holds', () => {
+  const batch = new Batch(16);
+  const texts = [{ a: 'é 😀 \n' }, { b: 'x'.repeat(1000) }].map((one) => JSON.stringify(one));
+  for (const text of texts) batch.appendTrustedJson(text);
+  expect(ndjson(batch)).toBe(`${texts.join('\n')}\n`);
+});

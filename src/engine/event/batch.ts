@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { BatchEditor } from './editor.ts';
 import {
   CHANGED,
   DROPPED,
@@ -17,7 +16,9 @@ import {
   STATE_MASK,
   UNCHANGED,
 } from './layout.ts';
+import type { Output } from './output.ts';
 import { MESSAGE_PATH } from './path.ts';
+import { BatchPruner } from './pruner.ts';
 import {
   FAIL_NOT_OBJECT,
   FAIL_TRAILING,
@@ -28,6 +29,9 @@ import {
   skipSpace,
 } from './scanner.ts';
 
+/** Bytes somewhere: `buf[start, end)`. */
+export type Span = { buf: Buffer; start: number; end: number };
+
 /** Why a text is no JSON event: a sentence, and the byte offset in the text. */
 export type InvalidReason = { readonly message: string; readonly offset: number };
 
@@ -36,7 +40,7 @@ export type InvalidReason = { readonly message: string; readonly offset: number 
  * as the single field `message`) or a JSON object. Untouched text is written as it came, byte for byte.
  * Events are addressed by number, 0 to `count - 1`. Reuse a batch with `reset()`.
  */
-export class Batch extends BatchEditor {
+export class Batch extends BatchPruner {
   /**
    * Takes the lines of src[from, to) as raw text; their bytes as `size` counts them. Empty lines are skipped;
    * a final `\r` is delimiter.
@@ -144,6 +148,15 @@ export class Batch extends BatchEditor {
     return this.addEvent(start, start + bytes.length, -1, rawText ? RAW_TEXT : UNCHANGED);
   }
 
+  /** As appendTrusted, of one line of JSON as text. */
+  appendTrustedJson(json: string): number {
+    const start = this.reserve(json.length * 3 + 1);
+    const end = start + this.buf.write(json, start);
+    this.buf[end] = NEWLINE;
+    this.used = end + 1;
+    return this.addEvent(start, end, -1, UNCHANGED);
+  }
+
   /** As appendFrom for the live ones of events [from, to); neighbours that nobody changed are one copy. */
   appendLive(other: Batch, from = 0, to: number = other.count): void {
     const { buf, events } = other;
@@ -183,6 +196,37 @@ export class Batch extends BatchEditor {
       this.addEvent(start, start + (entry >>> 1), -1, (entry & 1) === 1 ? RAW_TEXT : UNCHANGED);
       start += (entry >>> 1) + 1;
     }
+  }
+
+  /**
+   * Where the bytes stand that the event would be written as (raw text, or JSON): in this batch when nobody
+   * changed it, else they are written to `scratch`. Valid until the next edit.
+   */
+  locate(ev: number, scratch: Output, into: Span): void {
+    if (this.state(ev) === CHANGED) {
+      scratch.clear();
+      this.writeJson(ev, scratch);
+      into.buf = scratch.bytes;
+      into.start = 0;
+      into.end = scratch.length;
+    } else {
+      into.buf = this.buf;
+      into.start = this.events[ev * EVENT]!;
+      into.end = this.events[ev * EVENT + EVENT_END]!;
+    }
+  }
+
+  /**
+   * Makes the event these bytes: raw text in UTF-8, or one line of JSON that needs no validation. They must not
+   * lie in this batch.
+   */
+  replaceWith(ev: number, bytes: Buffer, rawText: boolean): void {
+    const start = this.takeIn(bytes, 0, bytes.length);
+    const at = ev * EVENT;
+    this.events[at] = start;
+    this.events[at + EVENT_END] = start + bytes.length;
+    this.events[at + EVENT_ROOT] = -1;
+    this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
   }
 
   /** The message text of a raw event, or of its `message` field; undefined when there is none. */

@@ -24,7 +24,7 @@ export function inBlock(address: string, block: AddressBlock): boolean {
 }
 
 /** The sixteen bytes of an address, IPv4 as IPv4-mapped IPv6; null when it is none. */
-function parseAddress(text: string): Uint8Array | null {
+export function parseAddress(text: string): Uint8Array | null {
   const version = isIP(text);
   if (version === 0) return null;
   const bytes = new Uint8Array(16);

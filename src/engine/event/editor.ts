@@ -118,6 +118,18 @@ export abstract class BatchEditor extends BatchWriter {
     return this.place(ev, path, start, end, VALUE_ESCAPED | VALUE_UNICODE);
   }
 
+  /** Puts JSON text that a batch wrote at the path, without validating it again; it must not lie in this batch. */
+  setTrusted(ev: number, path: Path, bytes: Buffer): boolean {
+    const at = this.append(bytes);
+    return this.place(ev, path, at, at + bytes.length, VALUE_ESCAPED | VALUE_UNICODE);
+  }
+
+  /** Copies a value, replacing what is at `to`; false when there is no such field or something is in the way. */
+  copy(ev: number, from: Path, to: Path): boolean {
+    const member = this.get(ev, from);
+    return member >= 0 && this.setJsonText(ev, to, this.json(member));
+  }
+
   /** Moves a value, replacing what is at `to`; false when there is no such field or something is in the way. */
   rename(ev: number, from: Path, to: Path): boolean {
     const member = this.get(ev, from);
@@ -143,7 +155,7 @@ export abstract class BatchEditor extends BatchWriter {
       buf[p] = RETURN;
   }
 
-  private touch(ev: number): void {
+  protected touch(ev: number): void {
     const at = ev * EVENT + EVENT_INFO;
     this.events[at] = (this.events[at]! & REPAIRED) | CHANGED;
   }

@@ -25,7 +25,7 @@ const keepNames: GroupNaming = (name) => {
  * started with `--enable-experimental-regexp-engine-on-excessive-backtracks`). Look-around and
  * back-references are refused. Throws PatternError.
  */
-export function compilePattern(text: string, flags: PatternFlags = {}): RegExp {
+export function compilePattern(text: string, flags: PatternFlags = {}): SafeRegExp {
   if (text.length > MAX_PATTERN_LENGTH)
     throw new PatternError(
       `The pattern has ${text.length} characters; at most ${MAX_PATTERN_LENGTH} are allowed`,
@@ -34,8 +34,33 @@ export function compilePattern(text: string, flags: PatternFlags = {}): RegExp {
   return makeRegExp(source, `${flags.multiline ? 'm' : ''}${flags.dotAll ? 's' : ''}`);
 }
 
+export type NamedPattern = {
+  readonly regexp: RegExp /** Name of each capture, in order. */;
+  readonly names: readonly string[];
+};
+
+/** As compilePattern, where only named groups capture. Throws PatternError. */
+export function compileNamed(text: string, flags: PatternFlags = {}): NamedPattern {
+  if (text.length > MAX_PATTERN_LENGTH)
+    throw new PatternError(
+      `The pattern has ${text.length} characters; at most ${MAX_PATTERN_LENGTH} are allowed`,
+    );
+  const names: string[] = [];
+  const source = translate(text, {
+    ignoreCase: flags.ignoreCase ?? false,
+    naming: (name) => {
+      if (name === null) return '(?:';
+      keepNames(name);
+      if (names.includes(name)) throw new PatternError(`The group name '${name}' stands twice`);
+      names.push(name);
+      return '(';
+    },
+  });
+  return { regexp: makeRegExp(source, `${flags.multiline ? 'm' : ''}${flags.dotAll ? 's' : ''}`), names };
+}
+
 /** Builds the regular expression of a translated source. */
-export function makeRegExp(source: string, flags: string): RegExp {
+export function makeRegExp(source: string, flags: string): SafeRegExp {
   try {
     return new SafeRegExp(source, flags);
   } catch (error) {

@@ -20,6 +20,8 @@ function linearTwin(source: string, flags: string): RegExp {
 export class SafeRegExp extends RegExp {
   private readonly usual: RegExp;
   private readonly linear: RegExp;
+  private usualAll: RegExp | undefined;
+  private linearAll: RegExp | undefined;
 
   /** Throws SyntaxError, also when the source has no linear form. */
   constructor(source: string, flags: string) {
@@ -34,5 +36,20 @@ export class SafeRegExp extends RegExp {
 
   override test(text: string): boolean {
     return (text.length > LINEAR_FROM ? this.linear : this.usual).test(text);
+  }
+
+  /** Gives each match that is not empty to `take`, one after the other. Time grows with the text only. */
+  eachMatch(text: string, take: (start: number, end: number) => void): void {
+    const { source } = this;
+    const flags = this.flags.replace('l', '');
+    this.usualAll ??= new RegExp(source, `${flags}g`);
+    this.linearAll ??= linearTwin(source, `${flags}g`);
+    const all = text.length > LINEAR_FROM ? this.linearAll : this.usualAll;
+    all.lastIndex = 0;
+    for (let match = all.exec(text); match !== null; match = all.exec(text)) {
+      const end = all.lastIndex;
+      if (end > match.index) take(match.index, end);
+      else all.lastIndex++;
+    }
   }
 }

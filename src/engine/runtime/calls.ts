@@ -1,6 +1,10 @@
-import { EngineError, type EngineProblem } from '../port.ts';
+import { type DeployStep, EngineError, type EngineProblem } from '../port.ts';
 
-type Pending = { resolve(): void; reject(error: EngineError): void };
+type Pending = {
+  resolve(): void;
+  reject(error: EngineError): void;
+  onStep?: ((step: DeployStep) => void) | undefined;
+};
 
 /** Calls that wait for their answer from the other process. */
 export class Calls {
@@ -8,12 +12,17 @@ export class Calls {
   #next = 1;
 
   /** Sends a call and waits. @throws EngineError */
-  make(send: (call: number) => void): Promise<void> {
+  make(send: (call: number) => void, onStep?: (step: DeployStep) => void): Promise<void> {
     const call = this.#next++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(call, { resolve, reject });
+      this.#pending.set(call, { resolve, reject, onStep });
       send(call);
     });
+  }
+
+  /** The other side says how far it is. */
+  step(call: number, step: DeployStep): void {
+    this.#pending.get(call)?.onStep?.(step);
   }
 
   settle(call: number, problem: EngineProblem | undefined): void {

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
 import { EngineError, type EngineProblem, type TapRequest } from '../port.ts';
 import { Engine } from '../topology/engine.ts';
 import type { OpenTap } from '../topology/taps.ts';
+import { CounterJournal, type CountersReport } from './counter-journal.ts';
 import {
   BEAT_MS,
   type ChildSettings,
   type Notice,
   ORPHAN_DRAIN_MS,
   ORPHAN_EXIT_MS,
+  ORPHAN_HEARD_MS,
   type Order,
   STOP_DRAIN_MS,
 } from './messages.ts';
@@ -18,14 +21,26 @@ class Child {
   readonly #engine: Engine;
   readonly #bootId = randomUUID();
   readonly #taps = new Map<number, OpenTap>();
+  readonly #deployments = new Map<number, AbortController>();
+  readonly #journal: CounterJournal;
+  readonly #startedAt = performance.now();
   readonly #beat: NodeJS.Timeout;
+  #sequence = 0;
   #ending: Promise<void> | null = null;
 
-  constructor(settings: ChildSettings, components: ComponentRegistry) {
-    this.#engine = new Engine(settings.dataFolder, settings.siteId, components);
+  constructor({ dataFolder, siteId }: ChildSettings, components: ComponentRegistry, apartEntry: string) {
+    this.#engine = new Engine(dataFolder, siteId, components, undefined, undefined, {
+      entry: apartEntry,
+      onFailed: (pipelineId, problem) =>
+        this.#say({ kind: 'report', report: { type: 'pipeline.failed', pipelineId, problem } }),
+      log: (line) => process.stderr.write(`${line}\n`),
+    });
+    const folder = join(dataFolder, 'engine', siteId, 'counters');
+    this.#journal = new CounterJournal(folder, this.#bootId);
     this.#beat = setInterval(() => {
       this.#say({ kind: 'beat' });
-      this.#report();
+      void this.#report();
+      if (performance.now() - this.#startedAt < ORPHAN_HEARD_MS) void this.#reportFormer();
     }, BEAT_MS);
   }
 
@@ -35,17 +50,30 @@ class Child {
     // Ctrl+C and service managers signal the whole group; the parent decides when this process ends.
     process.on('SIGINT', () => {});
     process.on('SIGTERM', () => {});
+    void this.#begin();
+  }
+
+  /** What ended engines counted is told first. */
+  async #begin(): Promise<void> {
+    await this.#reportFormer();
     this.#say({ kind: 'ready' });
+    // Later than whoever heard them has stored them.
+    setTimeout(() => void this.#journal.sweep(), ORPHAN_HEARD_MS).unref();
   }
 
   async #obey(order: Order): Promise<void> {
     switch (order.kind) {
       case 'deploy':
-        return this.#answer(order.call, () => this.#engine.deploy(order.plan));
+        return this.#deploy(order);
+      case 'deploy.cancel':
+        this.#deployments.get(order.call)?.abort();
+        return;
       case 'remove':
-        return this.#answer(order.call, () =>
-          this.#engine.remove(order.pipelineId, order.drainMs, () => this.#report()),
-        );
+        return this.#answer(order.call, async () => {
+          await this.#engine.remove(order.pipelineId, order.drainMs, () => void this.#report(true));
+          // Without its counters now: if it comes again, it is known to count from zero.
+          void this.#report();
+        });
       case 'tap':
         return this.#tap(order.tap, order.request);
       case 'tap.stop':
@@ -56,6 +84,20 @@ class Child {
         process.disconnect?.();
         process.exit(0);
     }
+  }
+
+  async #deploy({ call, plan, isForced, isApart }: Extract<Order, { kind: 'deploy' }>): Promise<void> {
+    const cancel = new AbortController();
+    this.#deployments.set(call, cancel);
+    await this.#answer(call, () =>
+      this.#engine.deploy(plan, {
+        isForced,
+        isApart,
+        signal: cancel.signal,
+        onStep: (step) => this.#say({ kind: 'step', call, step }),
+      }),
+    );
+    this.#deployments.delete(call);
   }
 
   async #answer(call: number, work: () => Promise<void>): Promise<void> {
@@ -83,14 +125,25 @@ class Child {
     }
   }
 
-  #report(): void {
-    const pipelines = this.#engine.counters();
-    this.#say({
-      kind: 'report',
-      report: { type: 'counters', bootId: this.#bootId, at: Date.now(), pipelines },
-    });
+  /** Resolves when the counters are also kept for the next engine. */
+  #report(isFarewell = false): Promise<void> {
+    const report: CountersReport = {
+      type: 'counters',
+      bootId: this.#bootId,
+      sequence: this.#sequence++,
+      at: Date.now(),
+      pipelines: this.#engine.counters(),
+    };
+    const gauges = this.#engine.gauges();
+    const senders = this.#engine.senders();
+    this.#say({ kind: 'report', report: { ...report, gauges, senders } });
     const errors = this.#engine.takeErrors();
     if (errors.length > 0) this.#say({ kind: 'report', report: { type: 'errors', errors } });
+    return this.#journal.save(report, isFarewell);
+  }
+
+  async #reportFormer(): Promise<void> {
+    for (const report of await this.#journal.former()) this.#say({ kind: 'report', report });
   }
 
   #end(drainMs: number): Promise<void> {
@@ -102,7 +155,7 @@ class Child {
     for (const tap of this.#taps.values()) tap.end('The engine is being stopped');
     await this.#engine.stop(drainMs);
     clearInterval(this.#beat);
-    this.#report();
+    await this.#report();
   }
 
   /** The parent is gone: nobody will ever stop this process but itself. */
@@ -128,8 +181,11 @@ function problemOfAny(error: unknown): EngineProblem {
   };
 }
 
+/** What processes of single pipelines run. */
+const APART_ENTRY = join(import.meta.dirname, '../isolation/main.ts');
+
 /** Runs the engine in this process, which a supervisor forked with its settings as first argument. */
-export function runChild(components: ComponentRegistry): void {
+export function runChild(components: ComponentRegistry, apartEntry = APART_ENTRY): void {
   const settings: ChildSettings = JSON.parse(process.argv[2] ?? '{}');
-  new Child(settings, components).listen();
+  new Child(settings, components, apartEntry).listen();
 }

@@ -1,5 +1,9 @@
+import type { Batch } from '../event/batch.ts';
 import type { Counters } from '../port.ts';
-import type { OpenTap } from './taps.ts';
+import { BusyMeter } from './busy-meter.ts';
+
+/** Who looks at what leaves a component. */
+export type Watcher = { show(batch: Batch, live: readonly number[]): void; end(reason: string): void };
 
 /** The counters of one component in one pipeline; they go on over deployments, until the engine ends. */
 export class ComponentCell implements Counters {
@@ -15,11 +19,14 @@ export class ComponentCell implements Counters {
   rawBytes = 0;
   errors = 0;
   lastEventAt = 0;
+  readonly busy = new BusyMeter();
+  /** Writes that failed and were tried again. */
+  retries = 0;
   /** Null while nobody looks: then watching costs nothing. */
-  taps: OpenTap[] | null = null;
+  taps: Watcher[] | null = null;
 
   snapshot(): Counters {
-    const { taps: _taps, ...counters } = this;
+    const { taps: _taps, busy: _busy, retries: _retries, ...counters } = this;
     return counters;
   }
 }
@@ -41,7 +48,14 @@ export class Cells {
   }
 
   forget(pipelineId: string): void {
+    this.endTaps(pipelineId, new Set(), 'The pipeline was removed');
     this.#pipelines.delete(pipelineId);
+  }
+
+  /** Nothing passes components any more that are not among these: who looks there is told. */
+  endTaps(pipelineId: string, running: ReadonlySet<string>, reason: string): void {
+    for (const [componentId, { taps }] of this.#pipelines.get(pipelineId) ?? [])
+      if (!running.has(componentId)) for (const tap of taps ?? []) tap.end(reason);
   }
 
   snapshot(): Record<string, Record<string, Counters>> {

@@ -21,6 +21,11 @@ export class Delivery {
     });
   }
 
+  /** Nothing holds it any more. */
+  get isOver(): boolean {
+    return this.#holds === 0;
+  }
+
   hold(): void {
     this.#holds++;
   }

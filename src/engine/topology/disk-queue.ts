@@ -23,6 +23,7 @@ export class DiskQueue implements LaneQueue {
   readonly leftOver: Parcel[] = [];
   #reading = false;
   #wake: (() => void) | null = null;
+  readonly acksInOrder = true;
   closed = false;
 
   constructor(buffer: EventBuffer, pool: BatchPool, report: (problem: ComponentProblem) => void) {
@@ -33,6 +34,11 @@ export class DiskQueue implements LaneQueue {
 
   get events(): number {
     return this.buffer.stats().events;
+  }
+
+  fill(): { bytes: number; oldestAgeMs: number } {
+    const { bytes, oldestAgeMs } = this.buffer.stats();
+    return { bytes, oldestAgeMs };
   }
 
   put(parcel: Parcel, onDropped: () => void): void {

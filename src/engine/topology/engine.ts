@@ -1,25 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ComponentRegistry } from '../components/types.ts';
-import type { Counters, ErrorReport, PipelinePlan, TapEvent, TapRequest } from '../port.ts';
+import type { ApartSettings } from '../isolation/apart-life.ts';
+import type { Counters, ErrorReport, Gauges, PipelinePlan, Senders, TapEvent, TapRequest } from '../port.ts';
+import { unlessCancelled } from './cancellation.ts';
+import type { EngineClock } from './clock.ts';
 import { SinkHosts, SourceHosts } from './hosts.ts';
-import { Mutex } from './mutex.ts';
 import { type EngineParts, makeParts } from './parts.ts';
-import { Pipeline } from './pipeline.ts';
+import { Pipeline, type PipelineOptions } from './pipeline.ts';
 import { refusal } from './problems.ts';
 import { OpenTap } from './taps.ts';
+import { Turns } from './turns.ts';
+import { within } from './within.ts';
 
 /** How long a disk buffer is still emptied when the engine stops; what it holds survives anyway. */
 const DISK_DRAIN_MS = 1000;
 const SOURCE_STOP_MS = 3000;
-
-const within = (ms: number, work: Promise<unknown>): Promise<unknown> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
 
 /** All pipelines of a site, in this process. */
 export class Engine {
@@ -27,29 +23,47 @@ export class Engine {
   readonly #sources: SourceHosts;
   readonly #sinks: SinkHosts;
   readonly #pipelines = new Map<string, Pipeline>();
-  readonly #changes = new Mutex();
+  readonly #changes = new Turns();
   #stopping = false;
 
-  constructor(dataFolder: string, siteId: string, components: ComponentRegistry) {
-    this.#parts = makeParts(dataFolder, siteId, components);
+  constructor(
+    dataFolder: string,
+    siteId: string,
+    components: ComponentRegistry,
+    answerLimitMs?: number,
+    clock?: EngineClock,
+    apart?: ApartSettings,
+  ) {
+    this.#parts = makeParts(dataFolder, siteId, components, answerLimitMs, clock, apart);
     this.#sources = new SourceHosts(this.#parts);
     this.#sinks = new SinkHosts(this.#parts);
   }
 
   /** Makes a plan run; changes happen one after the other. @throws EngineError; then nothing changed. */
-  deploy(plan: PipelinePlan): Promise<void> {
-    return this.#changes.run(async () => {
-      if (this.#stopping) throw stopped();
-      const existing = this.#pipelines.get(plan.pipelineId);
-      const pipeline = existing ?? new Pipeline(plan.pipelineId, this.#parts, this.#sources, this.#sinks);
-      try {
-        await pipeline.deploy(plan);
-      } catch (error) {
-        if (!existing) this.#parts.cells.forget(plan.pipelineId);
-        throw error;
-      }
-      this.#pipelines.set(plan.pipelineId, pipeline);
+  async deploy(plan: PipelinePlan, options: PipelineOptions = {}): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const change = this.#changes.run(() => {
+      turn.resolve();
+      return this.#deployNow(plan, options);
     });
+    // What waits for its turn is cancelled at once; what has begun first takes back what it did.
+    change.catch(() => {});
+    await unlessCancelled(turn.promise, options.signal);
+    await change;
+  }
+
+  async #deployNow(plan: PipelinePlan, options: PipelineOptions): Promise<void> {
+    await unlessCancelled(Promise.resolve(), options.signal);
+    if (this.#stopping) throw stopped();
+    const existing = this.#pipelines.get(plan.pipelineId);
+    const pipeline = existing ?? new Pipeline(plan.pipelineId, this.#parts, this.#sources, this.#sinks);
+    try {
+      await pipeline.deploy(plan, options);
+    } catch (error) {
+      if (!existing) this.#parts.cells.forget(plan.pipelineId);
+      throw error;
+    }
+    this.#pipelines.set(plan.pipelineId, pipeline);
   }
 
   /** Ends a pipeline and forgets it with its buffers; `beforeForgotten` may still read its counters. */
@@ -76,11 +90,23 @@ export class Engine {
         ['Its pipeline is not deployed, or the component is not part of it'],
         ['Deploy the pipeline first'],
       );
-    return new OpenTap(cell, request.limit, send, onEnd);
+    return new OpenTap(cell, request, send, onEnd);
   }
 
   counters(): Record<string, Record<string, Counters>> {
     return this.#parts.cells.snapshot();
+  }
+
+  /** How each node that runs fares, by pipeline and component. */
+  gauges(): Record<string, Record<string, Gauges>> {
+    return Object.fromEntries([...this.#pipelines].map(([id, pipeline]) => [id, pipeline.gauges()]));
+  }
+
+  /** Who sends to which source. */
+  senders(): Record<string, Senders> {
+    return Object.fromEntries(
+      this.#sources.all().map(({ identity, senders }) => [identity.sourceId, senders]),
+    );
   }
 
   takeErrors(): ErrorReport[] {
@@ -93,9 +119,10 @@ export class Engine {
     const until = performance.now() + drainMs;
     await this.#changes.run(async () => {
       const entries = [...this.#pipelines.values()].flatMap((pipeline) => pipeline.lanes.all());
-      for (const { lane } of entries) lane.hurry();
+      for (const pipeline of this.#pipelines.values()) pipeline.hurry();
       const stops = Promise.all(this.#sources.all().map((host) => host.stop().catch(() => {})));
       await within(Math.min(SOURCE_STOP_MS, drainMs), stops);
+      await Promise.all([...this.#pipelines.values()].map((pipeline) => pipeline.passedOn(drainMs)));
       await Promise.all(
         entries.map(async ({ lane, buffer }) => {
           const left = Math.max(0, until - performance.now());
@@ -109,6 +136,7 @@ export class Engine {
       for (const pipeline of this.#pipelines.values()) await pipeline.deadLetters.settled();
       await Promise.all(this.#sinks.all().map((host) => host.close().catch(() => {})));
       await within(SOURCE_STOP_MS, stops);
+      for (const pipeline of this.#pipelines.values()) pipeline.endProcess();
     });
   }
 }

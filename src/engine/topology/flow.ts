@@ -3,11 +3,12 @@ import type { Batch } from '../event/batch.ts';
 import type { CompiledCondition } from '../event/condition.ts';
 import { encodeBatch } from '../event/encode.ts';
 import { type BatchPool, sizeOf } from './batch-pool.ts';
-import type { DeadLetters } from './dead-letters.ts';
 import type { Delivery } from './delivery.ts';
 import type { ErrorOwner } from './error-log.ts';
+import type { Holding, Outlet } from './holding.ts';
 import type { Lane } from './lane.ts';
 import { problemOf } from './problems.ts';
+import type { Branches } from './routing.ts';
 
 /** A node ready to run. A source has neither transform nor condition; sinks are the lanes. */
 export type FlowNode = {
@@ -17,8 +18,44 @@ export type FlowNode = {
   readonly transform: RunningTransform | null;
   readonly condition: CompiledCondition | null;
   readonly onlyDrops: boolean;
+  /** Null unless it keeps events back. */
+  readonly holding: Holding | null;
   readonly next: FlowNode[];
-  readonly lanes: Lane[];
+  readonly lanes: Taker[];
+  /** Of a node with named outputs: which of them lead to which of `next` and `lanes`. */
+  readonly branches: Branches | null;
+  /** Null unless somebody follows single events. */
+  readonly trace: Trace | null;
+};
+
+/** Sets events aside that nobody took; `done` is called, once, when they are safe. `delivery` waits for that. */
+export type LetterBox = {
+  add(
+    owner: ErrorOwner,
+    problem: ComponentProblem,
+    event: string,
+    done: () => void,
+    delivery: Delivery,
+  ): void;
+};
+
+/** What takes the events that reach a destination. */
+export type Taker = Pick<Lane, 'take'>;
+
+export type Emitted = {
+  readonly batch: Batch;
+  readonly live: readonly number[];
+  readonly delivery: Delivery;
+  readonly parents: readonly Delivery[];
+};
+
+/** Sees each batch that comes into a node, and what is left of it; each call of one follows one of the other. */
+export type Trace = {
+  entered(batch: Batch, live: readonly number[]): void;
+  /** `chosen`: the named outputs of each live event, as bits. */
+  left(batch: Batch, live: readonly number[], chosen?: readonly number[]): void;
+  /** Results of what was kept under `parents` go on under `delivery`; the answer is called when they are through. */
+  emitted(results: Emitted): () => void;
 };
 
 /**
@@ -28,12 +65,22 @@ export type FlowNode = {
 export class Flow {
   readonly sources: ReadonlyMap<string, FlowNode>;
   readonly #pool: BatchPool;
-  readonly #deadLetters: DeadLetters;
+  readonly #deadLetters: LetterBox;
 
-  constructor(sources: ReadonlyMap<string, FlowNode>, pool: BatchPool, deadLetters: DeadLetters) {
+  constructor(sources: ReadonlyMap<string, FlowNode>, pool: BatchPool, deadLetters: LetterBox) {
     this.sources = sources;
     this.#pool = pool;
     this.#deadLetters = deadLetters;
+  }
+
+  /** Where results of what a node kept back go. */
+  outletOf(node: FlowNode): Outlet {
+    return (batch, live, bytes, delivery, parents) => {
+      if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
+      const done = node.trace?.emitted({ batch, live, delivery, parents });
+      this.#pass(node, batch, live, bytes, delivery);
+      done?.();
+    };
   }
 
   /** Takes a source's batch over. */
@@ -58,8 +105,18 @@ export class Flow {
 
   /** Passes what left a node on. The batch is given up: to a lane, to the next node, or to the pool. */
   #leave(node: FlowNode, batch: Batch, live: number[], bytes: number, delivery: Delivery): void {
-    const { next, lanes } = node;
     if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
+    node.trace?.left(batch, live);
+    this.#pass(node, batch, live, bytes, delivery);
+  }
+
+  #pass(
+    { next, lanes }: Pick<FlowNode, 'next' | 'lanes'>,
+    batch: Batch,
+    live: number[],
+    bytes: number,
+    delivery: Delivery,
+  ): void {
     if (live.length > 0 && lanes.length === 1 && next.length === 0) {
       lanes[0]!.take(batch, null, live.length, bytes, delivery);
       return;
@@ -85,17 +142,51 @@ export class Flow {
     this.#enter(next[next.length - 1]!, batch, live, bytes, delivery);
   }
 
+  /**
+   * Gives each target the events whose outputs lead to it, once, though several of them may. `chosen` holds
+   * the outputs of each live event, in their order.
+   */
+  #part(
+    node: FlowNode,
+    branches: Branches,
+    batch: Batch,
+    live: number[],
+    chosen: number[],
+    delivery: Delivery,
+  ) {
+    const { next, lanes } = node;
+    if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
+    node.trace?.left(batch, live, chosen);
+    const targets = [
+      ...next.map((one, i) => ({ next: [one], lanes: [], bits: branches.next[i] ?? 0 })),
+      ...lanes.map((lane, i) => ({ next: [], lanes: [lane], bits: branches.lanes[i] ?? 0 })),
+    ];
+    for (const { bits, ...target } of targets) {
+      const events = live.filter((_, i) => ((chosen[i] ?? 0) & bits) !== 0);
+      if (events.length === 0) continue;
+      const copy = this.#pool.copy(batch, events);
+      const all = events.map((_, ev) => ev);
+      this.#pass(target, copy, all, sizeOf(copy, all), delivery);
+    }
+    this.#pool.release(batch);
+  }
+
   #enter(node: FlowNode, batch: Batch, live: number[], bytesIn: number, delivery: Delivery): void {
     const { cell } = node.owner;
     const entered = live.length;
+    const chosen: number[] = [];
     let bytes = bytesIn;
+    node.trace?.entered(batch, live);
     if (node.transform) {
       const before = batch.count;
-      const dead = this.#apply(node, node.transform, batch, live, delivery);
-      const kept = live.length;
+      const from = performance.now();
+      node.holding?.begin(delivery);
+      const dead = this.#apply(node, node.transform, batch, live, chosen, delivery);
+      cell.busy.add(performance.now() - from);
+      const stayed = live.length;
       for (let ev = before; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
-      cell.eventsCreated += live.length - kept;
-      cell.eventsDropped += entered - kept - dead;
+      cell.eventsCreated += live.length - stayed;
+      cell.eventsDropped += entered - stayed - dead - (node.holding?.end() ?? 0);
       if (!node.onlyDrops || live.length !== entered) bytes = sizeOf(batch, live);
     }
     cell.eventsIn += entered;
@@ -103,33 +194,45 @@ export class Flow {
     cell.eventsOut += live.length;
     cell.bytesOut += bytes;
     cell.lastEventAt = Date.now();
-    this.#leave(node, batch, live, bytes, delivery);
+    if (node.branches) this.#part(node, node.branches, batch, live, chosen, delivery);
+    else this.#leave(node, batch, live, bytes, delivery);
   }
 
-  /** Processes events and takes those that are gone out of `live`; how many of them became dead letters. */
+  /**
+   * Processes events and takes those that are gone out of `live`; how many of them became dead letters. Of a
+   * node with named outputs `chosen` then holds the outputs of each that is left.
+   */
   #apply(
     node: FlowNode,
     transform: RunningTransform,
     batch: Batch,
     live: number[],
+    chosen: number[],
     delivery: Delivery,
   ): number {
     const { condition } = node;
+    const { router } = transform;
     let kept = 0;
     let dead = 0;
     for (let i = 0; i < live.length; i++) {
       const ev = live[i]!;
       try {
-        if (condition === null || condition(batch, ev)) transform.process(batch, ev);
+        const isMet = condition === null || condition(batch, ev);
+        if (router) chosen[kept] = isMet ? router.choose(batch, ev) : router.rest;
+        else if (isMet) transform.process(batch, ev);
       } catch (error) {
-        this.#setAside(node, batch, ev, problemOf(error, `'${node.name}' failed on an event`), delivery);
+        const problem = () => problemOf(error, `'${node.name}' failed on an event`);
+        if (node.holding?.failedAfterKeeping(ev, problem)) continue;
+        this.#setAside(node, batch, ev, problem(), delivery);
         batch.drop(ev);
         dead++;
         continue;
       }
+      if (router && chosen[kept] === 0) batch.drop(ev);
       if (batch.isLive(ev)) live[kept++] = ev;
     }
     live.length = kept;
+    chosen.length = router ? kept : 0;
     return dead;
   }
 
@@ -151,6 +254,6 @@ export class Flow {
   #setAside(node: FlowNode, batch: Batch, ev: number, problem: ComponentProblem, delivery: Delivery): void {
     delivery.hold();
     const text = batch.isLive(ev) ? batch.bytesOf(ev).toString() : batch.original(ev).toString();
-    this.#deadLetters.add(node.owner, problem, text, () => delivery.release());
+    this.#deadLetters.add(node.owner, problem, text, () => delivery.release(), delivery);
   }
 }

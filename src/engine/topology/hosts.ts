@@ -1,10 +1,15 @@
+import type { SinkComponent } from '../components/types.ts';
 import type { PlanNode } from '../port.ts';
 import { FileCheckpoint } from './durable-file.ts';
 import type { EngineParts } from './parts.ts';
-import { nodeRefusal, unknownTemplate } from './problems.ts';
+import { noArchive, nodeRefusal, unknownTemplate } from './problems.ts';
 import { SinkHost } from './sink-host.ts';
-import { SourceHost } from './source-host.ts';
+import { type Attachment, SourceHost } from './source-host.ts';
 import type { Undo } from './undo.ts';
+
+/** As an archive a destination is open by itself: what it writes there lies elsewhere. */
+const keyOf = ({ componentId, isArchive }: PlanNode): string =>
+  isArchive ? `archive-${componentId}` : componentId;
 
 /** The open destinations of a site. */
 export class SinkHosts {
@@ -19,15 +24,18 @@ export class SinkHosts {
     return [...this.#hosts.values()];
   }
 
-  /** The destination, open with this node's settings. @throws EngineError */
-  async ensure(node: PlanNode, undo: Undo): Promise<SinkHost> {
+  /**
+   * The destination, open with this node's settings; opened anew when forced, even if they did not change.
+   * @throws EngineError
+   */
+  async ensure(node: PlanNode, undo: Undo, isForced: boolean): Promise<SinkHost> {
     try {
-      const existing = this.#hosts.get(node.componentId);
+      const existing = this.#hosts.get(keyOf(node));
       if (existing) {
-        if (existing.isOpenWith(node.config)) return existing;
+        if (!isForced && existing.isOpenWith(node.config)) return existing;
         const former = existing.config;
-        await existing.reopen(node.config);
-        undo.add(() => existing.reopen(former));
+        undo.add(() => existing.restore(former));
+        await existing.reopen(node.config, undo.signal);
         return existing;
       }
       return await this.#open(node, undo);
@@ -40,19 +48,28 @@ export class SinkHosts {
   async release(host: SinkHost): Promise<void> {
     if (host.owners.size > 0 || this.#hosts.get(host.identity.sinkId) !== host) return;
     this.#hosts.delete(host.identity.sinkId);
-    await host.close();
+    // Nobody writes to it any more: what does not close ends by itself.
+    await host.close().catch(() => {});
   }
 
   async #open(node: PlanNode, undo: Undo): Promise<SinkHost> {
-    const component = this.#parts.components.sinks[node.templateId];
-    if (!component) throw unknownTemplate(node);
-    const { siteId, claims, errors } = this.#parts;
-    const identity = { siteId, sinkId: node.componentId, name: node.name };
-    const host = new SinkHost(identity, component, claims, errors);
-    await host.open(node.config);
-    this.#hosts.set(node.componentId, host);
+    const component = this.#componentOf(node);
+    const { siteId, claims, errors, answerLimitMs } = this.#parts;
+    const identity = { siteId, sinkId: keyOf(node), name: node.name };
+    const host = new SinkHost(identity, component, { claims, errors, answerLimitMs });
+    await host.open(node.config, undo.signal);
+    this.#hosts.set(keyOf(node), host);
     undo.add(() => this.release(host));
     return host;
+  }
+
+  #componentOf(node: PlanNode): SinkComponent {
+    const component = this.#parts.components.sinks[node.templateId];
+    if (!component) throw unknownTemplate(node);
+    if (!node.isArchive) return component;
+    const { openArchive } = component;
+    if (!openArchive) throw noArchive(node);
+    return { ...component, open: openArchive };
   }
 }
 
@@ -60,6 +77,7 @@ export class SinkHosts {
 export class SourceHosts {
   readonly #parts: EngineParts;
   readonly #hosts = new Map<string, SourceHost>();
+  readonly #archives = new Map<string, Map<string, Attachment>>();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -69,19 +87,53 @@ export class SourceHosts {
     return [...this.#hosts.values()];
   }
 
+  /** From now on the archive gets what the source takes in. */
+  archive(sourceId: string, archiveId: string, attachment: Attachment): void {
+    this.endArchive(archiveId);
+    this.#archivesOf(sourceId).set(archiveId, attachment);
+    this.#hosts.get(sourceId)?.archivesChanged();
+  }
+
+  /** Until it is there again the source takes nothing in. */
+  holdArchive(archiveId: string): void {
+    for (const [sourceId, archives] of this.#archives) {
+      const attachment = archives.get(archiveId);
+      if (!attachment) continue;
+      archives.set(archiveId, { ...attachment, paused: true });
+      this.#hosts.get(sourceId)?.archivesChanged();
+    }
+  }
+
+  endArchive(archiveId: string): void {
+    for (const [sourceId, archives] of this.#archives)
+      if (archives.delete(archiveId)) this.#hosts.get(sourceId)?.archivesChanged();
+  }
+
+  #archivesOf(sourceId: string): Map<string, Attachment> {
+    const archives = this.#archives.get(sourceId) ?? new Map<string, Attachment>();
+    this.#archives.set(sourceId, archives);
+    return archives;
+  }
+
   get(sourceId: string): SourceHost | undefined {
     return this.#hosts.get(sourceId);
   }
 
-  /** The source, running with this node's settings; one that runs with them already is left alone. @throws EngineError */
-  async ensure(node: PlanNode, undo: Undo): Promise<SourceHost> {
+  /**
+   * The source, running with this node's settings; one that runs with them already is left alone, unless
+   * forced: then it is started anew.
+   * @throws EngineError
+   */
+  async ensure(node: PlanNode, undo: Undo, isForced: boolean): Promise<SourceHost> {
     try {
       const existing = this.#hosts.get(node.componentId);
       if (existing) {
-        if (existing.isRunningWith(node.config)) return existing;
+        if (!isForced && existing.isRunningWith(node.config)) return existing;
         const former = existing.config;
-        await existing.change(node.config);
-        undo.add(() => existing.change(former));
+        await (isForced ? existing.restart(node.config) : existing.change(node.config));
+        undo.add(async () => {
+          if (!existing.isRunningWith(former)) await existing.change(former);
+        });
         return existing;
       }
       return await this.#start(node, undo);
@@ -100,10 +152,12 @@ export class SourceHosts {
   async #start(node: PlanNode, undo: Undo): Promise<SourceHost> {
     const component = this.#parts.components.sources[node.templateId];
     if (!component) throw unknownTemplate(node);
-    const { siteId, pool, claims, errors, folders } = this.#parts;
+    const { siteId, pool, claims, errors, folders, answerLimitMs } = this.#parts;
     const checkpoint = new FileCheckpoint(folders.checkpoints, node.componentId);
     const identity = { siteId, sourceId: node.componentId, name: node.name };
-    const host = new SourceHost(identity, component, { pool, claims, errors, checkpoint });
+    const archives = this.#archivesOf(node.componentId);
+    const deps = { pool, claims, errors, checkpoint, archives, answerLimitMs };
+    const host = new SourceHost(identity, component, deps);
     await host.start(node.config);
     this.#hosts.set(node.componentId, host);
     undo.add(() => this.release(host));

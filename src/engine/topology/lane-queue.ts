@@ -33,6 +33,10 @@ export interface LaneQueue {
   arrival(): Promise<void>;
   wake(): void;
   readonly events: number;
+  /** Bytes that wait or are being written, and for how long the oldest of them has. */
+  fill(): { bytes: number; oldestAgeMs: number };
+  /** What is done frees everything before it too. */
+  readonly acksInOrder: boolean;
   readonly closed: boolean;
   close(): Promise<void>;
   /** After closing: what was put and never kept. */

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { openBuffer } from '../buffer/open.ts';
 import type { RecoveryReport } from '../buffer/types.ts';
 import type { BufferConfig, ComponentProblem } from '../components/types.ts';
-import type { PlanNode } from '../port.ts';
+import type { Gauges, PlanNode } from '../port.ts';
 import { bufferConfigOf } from './buffer-config.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { DiskQueue } from './disk-queue.ts';
@@ -44,16 +44,37 @@ export class LaneSet {
     this.#deadLetters = deadLetters;
   }
 
+  /** The one that leads to a destination now. */
+  laneOf(sinkId: string): Lane | undefined {
+    return this.#lanes.get(sinkId)?.lane;
+  }
+
   /** Every lane that may hold events. */
   all(): Entry[] {
     return [...this.#lanes.values(), ...this.#retiring];
   }
 
-  /** Opens what the sinks of a plan need in addition. @throws EngineError; then `undo` takes it back. */
-  async prepare(nodes: PlanNode[], undo: Undo): Promise<LaneChanges> {
+  /** What waits for a destination, also in a lane of it that is on its way out. */
+  fillOf(sinkId: string): Gauges['buffer'] {
+    const current = this.#lanes.get(sinkId);
+    if (!current) return null;
+    const fills = this.all().flatMap((entry) => (entry.sinkId === sinkId ? [entry.lane.queue.fill()] : []));
+    return {
+      bytes: fills.reduce((sum, { bytes }) => sum + bytes, 0),
+      maxBytes: current.buffer.maxBytes,
+      lingerMs: current.lane.deps.host.batching.timeoutMs,
+      oldestAgeMs: Math.max(0, ...fills.map(({ oldestAgeMs }) => oldestAgeMs)),
+    };
+  }
+
+  /**
+   * Opens what the sinks of a plan need in addition, when forced every one of them anew; buffers keep what
+   * they hold. @throws EngineError; then `undo` takes it back.
+   */
+  async prepare(nodes: PlanNode[], undo: Undo, isForced: boolean): Promise<LaneChanges> {
     const changes: LaneChanges = { lanes: new Map(), reopen: [] };
     for (const node of nodes) {
-      const host = await this.#hosts.ensure(node, undo);
+      const host = await this.#hosts.ensure(node, undo, isForced);
       try {
         const buffer = bufferConfigOf(node.config);
         const entry = this.#lanes.get(node.componentId);

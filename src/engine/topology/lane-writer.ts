@@ -1,5 +1,6 @@
 import {
   type ComponentProblem,
+  type LaterEvents,
   PermanentError,
   RetryableError,
   type SinkReceipt,
@@ -17,6 +18,8 @@ import type { SinkHost } from './sink-host.ts';
 export class LaneEnded extends Error {
   override readonly name = 'LaneEnded';
 }
+
+type Failure = Pick<LaterEvents, 'problem' | 'retryAfterMs'>;
 
 export type LaneDeps = {
   readonly account: LaneAccount;
@@ -76,18 +79,48 @@ export class LaneWriter {
   }
 
   async #write(batch: Batch, live: number[]): Promise<void> {
+    const { host } = this.#deps;
+    let left = live;
     for (let attempt = 0; ; attempt++) {
+      while (host.restMs > 0 && !this.#signal.aborted) await pause(host.restMs, this.#signal);
       if (this.#signal.aborted) throw new LaneEnded();
+      let failure: Failure;
       try {
-        return await this.#count(batch, live, await this.#deps.host.write(batch));
+        const receipt = await this.#writeOnce(batch);
+        await this.#count(batch, left, receipt);
+        const { later } = receipt;
+        if (!later || later.events.length === 0) return;
+        failure = later;
+        if (later.events.length < left.length) attempt = 0;
+        left = [...later.events];
       } catch (error) {
-        if (error instanceof PermanentError) return this.#split(batch, live, error.problem);
-        const problem = problemOf(error, `'${this.#deps.host.identity.name}' did not take the events`);
-        this.#deps.errors.add(this.#deps.account.owner, problem);
-        const retryAfterMs = error instanceof RetryableError ? error.retryAfterMs : undefined;
-        await pause(backoffMs(attempt, retryAfterMs), this.#signal);
+        if (error instanceof PermanentError) return this.#split(batch, left, error.problem);
+        const problem = problemOf(error, `'${host.identity.name}' did not take the events`);
+        failure = { problem, retryAfterMs: error instanceof RetryableError ? error.retryAfterMs : undefined };
       }
+      await this.#wait(attempt, failure);
     }
+  }
+
+  async #writeOnce(batch: Batch): Promise<SinkReceipt> {
+    const { host, account } = this.#deps;
+    const share = 1 / host.concurrency;
+    const { busy } = account.owner.cell;
+    busy.enter(share);
+    try {
+      return await host.write(batch);
+    } finally {
+      busy.leave(share);
+    }
+  }
+
+  async #wait(attempt: number, { problem, retryAfterMs }: Failure): Promise<void> {
+    const { host, errors, account } = this.#deps;
+    errors.add(account.owner, problem);
+    account.owner.cell.retries++;
+    const ms = backoffMs(attempt, retryAfterMs);
+    if (retryAfterMs !== undefined) host.rest(ms);
+    await pause(ms, this.#signal);
   }
 
   /** Halves the batch until the events that cannot be written are alone (R12). */
@@ -98,11 +131,11 @@ export class LaneWriter {
     await this.#writePart(batch, live.slice(middle));
   }
 
-  async #count(batch: Batch, live: number[], receipt: SinkReceipt): Promise<void> {
-    const refused = receipt.refused ?? [];
+  async #count(batch: Batch, live: number[], { refused = [], later, bytes }: SinkReceipt): Promise<void> {
+    const kept = new Set(later?.events);
     for (const { event, problem } of refused) await this.#toDeadLetters(batch, event, problem);
-    this.#deps.account.written(live.length - refused.length, receipt.bytes);
-    for (let i = 0; i < live.length; i++) batch.drop(live[i]!);
+    this.#deps.account.written(live.length - refused.length - kept.size, bytes);
+    for (let i = 0; i < live.length; i++) if (!kept.has(live[i]!)) batch.drop(live[i]!);
   }
 
   #toDeadLetters(batch: Batch, event: number, problem: ComponentProblem): Promise<void> {

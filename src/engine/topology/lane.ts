@@ -25,7 +25,8 @@ const NOT_DELIVERED: ComponentProblem = {
 export type Rest = 'set aside' | 'keep' | 'hand over';
 
 /** What is being written: a batch and the queue's entries it came from. */
-type Work = { readonly batch: Batch; readonly entries: Waiting[] };
+type Gathered = { readonly batch: Batch; readonly entries: Waiting[] };
+type Work = Gathered & { readonly events: number; isSettled: boolean };
 
 /** The way from a pipeline to one of its destinations: a queue, and the loop that empties it. */
 export class Lane {
@@ -37,7 +38,10 @@ export class Lane {
   #ending: Promise<void> | null = null;
   #hurry = false;
   #next: Waiting | null = null;
-  #work: Work | null = null;
+  /** In the order of the queue; as many as the destination takes at a time. */
+  #works: Work[] = [];
+  #finishing: Promise<void> = Promise.resolve();
+  #whenLess: () => void = () => {};
   /** Events handed over and not acknowledged to the queue. */
   #unsettled: number;
   #whenEmpty: (() => void)[] = [];
@@ -116,20 +120,27 @@ export class Lane {
   }
 
   async #run(): Promise<void> {
+    const writing = new Set<Promise<void>>();
     while (!this.#ended.signal.aborted) {
+      if (this.#works.length >= this.deps.host.concurrency) {
+        await new Promise<void>((resolve) => {
+          this.#whenLess = resolve;
+        });
+        continue;
+      }
       const first = this.#next ?? this.queue.poll();
       this.#next = null;
       if (first) {
-        this.#work = await this.#gather(first);
-        if (!(await this.#settle(this.#work))) return;
-        this.#work = null;
-      } else if (this.queue.closed) return;
+        const settling = this.#settle(await this.#gather(first)).finally(() => writing.delete(settling));
+        writing.add(settling);
+      } else if (this.queue.closed) break;
       else await this.queue.arrival();
     }
+    await Promise.all(writing);
   }
 
   /** Joins what waits up to the limits of the destination, so that one write is worth its cost. */
-  async #gather(first: Waiting): Promise<Work> {
+  async #gather(first: Waiting): Promise<Gathered> {
     const { maxEvents, maxBytes, timeoutMs } = this.deps.host.batching;
     const until = timeoutMs > 0 ? performance.now() + timeoutMs : 0;
     if (first.batch && first.bytes >= maxBytes * LARGE_PART) return { batch: first.batch, entries: [first] };
@@ -164,40 +175,53 @@ export class Lane {
     return true;
   }
 
-  /** False when the lane ended first. */
-  async #settle(work: Work): Promise<boolean> {
-    const expected = work.entries.reduce((sum, entry) => sum + entry.events, 0);
-    const unreadable = expected - liveEvents(work.batch).length;
+  /** Writes a batch; what is not settled when the lane ends stays among the works. */
+  async #settle({ batch, entries }: Gathered): Promise<void> {
+    const events = entries.reduce((sum, entry) => sum + entry.events, 0);
+    const work: Work = { batch, entries, events, isSettled: false };
+    this.#works.push(work);
+    const unreadable = events - liveEvents(batch).length;
     if (unreadable > 0) this.deps.account.dropped(unreadable);
     try {
-      await this.#writer.settle(work.batch);
+      await this.#writer.settle(batch);
+      work.isSettled = true;
+      this.#finishing = this.#finishing.then(() => this.#finishSettled());
+      await this.#finishing;
     } catch (error) {
-      if (error instanceof LaneEnded) return false;
-      throw error;
+      if (!(error instanceof LaneEnded)) throw error;
+    } finally {
+      this.#whenLess();
     }
-    await this.#finish(work, expected);
-    return true;
   }
 
-  async #finish(work: Work, events: number): Promise<void> {
+  /** A queue that acknowledges in order is told of a batch once all before it are settled. */
+  async #finishSettled(): Promise<void> {
+    const next = () => (this.queue.acksInOrder ? this.#works[0] : this.#works.find((work) => work.isSettled));
+    for (let work = next(); work?.isSettled; work = next()) await this.#finish(work);
+  }
+
+  async #finish(work: Work): Promise<void> {
     this.deps.pool.release(work.batch);
     await Promise.all(work.entries.map((entry) => entry.done()));
-    this.#settled(events);
+    this.#works.splice(this.#works.indexOf(work), 1);
+    this.#settled(work.events);
   }
 
   async #setAsideRest(): Promise<void> {
+    for (let [work] = this.#works; work; [work] = this.#works) {
+      if (!work.isSettled) await this.#writer.setAside(work.batch, NOT_DELIVERED);
+      await this.#finish(work);
+    }
     for (;;) {
-      const entry = this.#work ? null : (this.#next ?? this.queue.poll());
-      if (!this.#work && !entry) return;
-      const work = this.#work ?? { batch: entry!.batch ?? this.deps.pool.take(), entries: [entry!] };
-      this.#work = null;
-      if (entry) this.#next = null;
-      if (entry && !entry.batch) entry.loadInto(work.batch);
-      await this.#writer.setAside(work.batch, NOT_DELIVERED);
-      await this.#finish(
-        work,
-        work.entries.reduce((sum, one) => sum + one.events, 0),
-      );
+      const entry = this.#next ?? this.queue.poll();
+      this.#next = null;
+      if (!entry) return;
+      const batch = entry.batch ?? this.deps.pool.take();
+      if (!entry.batch) entry.loadInto(batch);
+      await this.#writer.setAside(batch, NOT_DELIVERED);
+      this.deps.pool.release(batch);
+      await entry.done();
+      this.#settled(entry.events);
     }
   }
 

@@ -12,7 +12,12 @@ const PACK_BYTES = 1000 << 10;
 type Pack = { readonly batch: Batch; parcels: number };
 type Packed = { readonly pack: Pack; readonly from: number; readonly to: number };
 
-type Entry = Parcel & { readonly packed: Packed | null; readonly onDropped: () => void };
+type Entry = Parcel & {
+  readonly packed: Packed | null;
+  readonly onDropped: () => void;
+  /** When it came, by the monotonic clock. */
+  readonly since: number;
+};
 
 /** A queue in memory. What it holds is not acknowledged until the destination took it. */
 export class MemoryQueue implements LaneQueue {
@@ -20,6 +25,8 @@ export class MemoryQueue implements LaneQueue {
   readonly #pool: BatchPool;
   #kept: Entry[] = [];
   #blocked: Entry[] = [];
+  /** All that is not settled, the oldest first. */
+  readonly #unsettled = new Set<Entry>();
   #head = 0;
   #bytes = 0;
   #wake: (() => void) | null = null;
@@ -27,6 +34,7 @@ export class MemoryQueue implements LaneQueue {
   #open: Pack | null = null;
   #openBytes = 0;
   events = 0;
+  readonly acksInOrder = false;
   closed = false;
   readonly leftOver: Parcel[] = [];
 
@@ -44,12 +52,18 @@ export class MemoryQueue implements LaneQueue {
       return;
     }
     const entry = this.#compact(parcel, onDropped);
+    this.#unsettled.add(entry);
     if (fits) this.#keep(entry);
     else {
       this.events += entry.events;
       entry.delivery.pressure.waiting(entry.bytes);
       this.#blocked.push(entry);
     }
+  }
+
+  fill(): { bytes: number; oldestAgeMs: number } {
+    const [oldest] = this.#unsettled;
+    return { bytes: this.#bytes, oldestAgeMs: oldest ? performance.now() - oldest.since : 0 };
   }
 
   poll(): Waiting | null {
@@ -94,8 +108,9 @@ export class MemoryQueue implements LaneQueue {
 
   #compact(parcel: Parcel, onDropped: () => void): Entry {
     const { batch, events, bytes, delivery } = parcel;
+    const since = performance.now();
     const waiting = this.#kept.length - this.#head + this.#blocked.length;
-    if (!batch || waiting < WHOLE_BATCHES) return { ...parcel, packed: null, onDropped };
+    if (!batch || waiting < WHOLE_BATCHES) return { ...parcel, packed: null, onDropped, since };
     if (!this.#open || this.#openBytes + bytes > PACK_BYTES) {
       this.#open = { batch: this.#pool.takeMedium(), parcels: 0 };
       this.#openBytes = 0;
@@ -107,7 +122,7 @@ export class MemoryQueue implements LaneQueue {
     this.#openBytes += bytes;
     this.#pool.release(batch);
     const packed = { pack, from, to: pack.batch.count };
-    return { batch: null, stored: null, events, bytes, delivery, packed, onDropped };
+    return { batch: null, stored: null, events, bytes, delivery, packed, onDropped, since };
   }
 
   #waiting(entry: Entry): Waiting {
@@ -138,6 +153,7 @@ export class MemoryQueue implements LaneQueue {
   }
 
   #free(entry: Entry): void {
+    this.#unsettled.delete(entry);
     this.#bytes -= entry.bytes;
     this.events -= entry.events;
     while (this.#blocked.length > 0 && this.#hasRoom(this.#blocked[0]!)) {

@@ -1,43 +1,76 @@
 import type { PipelinePlan, PlanNode } from '../port.ts';
 import { refusal } from './problems.ts';
 
-/** A node of a plan with what follows it. */
-export type GraphNode = { readonly plan: PlanNode; readonly disabled: boolean; readonly next: GraphNode[] };
+/** A node of a plan with what follows it; `outputs` names the ids of those by its named outputs. */
+export type GraphNode = {
+  readonly plan: PlanNode;
+  readonly disabled: boolean;
+  readonly next: GraphNode[];
+  readonly outputs: Readonly<Record<string, readonly string[]>>;
+};
+
+type Drawn = Pick<PipelinePlan, 'nodes' | 'edges' | 'metaInfo'>;
 
 /**
  * Reads a plan into linked nodes, in order of flow (every node after what feeds it).
  * @throws EngineError when the graph cannot run; the service checks the same before.
  */
-export function readPlan(plan: PipelinePlan): GraphNode[] {
+export function readPlan(plan: Drawn): GraphNode[] {
+  const nodes = link(plan);
+  const sources = [...nodes.values()].filter((node) => node.plan.nodeType === 'SOURCE');
+  if (sources.length === 0) throw missing('NoSource', 'source');
+  if (![...nodes.values()].some((node) => node.plan.nodeType === 'SINK'))
+    throw missing('NoDestination', 'destination');
+  const order = inOrder(sources);
+  const done = new Set(order);
+  const lost = [...nodes.values()].find((node) => !done.has(node));
+  if (lost) throw lost.next.length > 0 && isOnCycle(lost) ? cycle(lost) : unreachable(lost);
+  return order;
+}
+
+/**
+ * Reads what can be reached from a node, from the source when none is named, in order of flow: the first is
+ * that node. Nothing has to be finished, and other nodes are left alone.
+ * @throws EngineError
+ */
+export function readDraft(draft: Drawn, startNodeId: string | undefined): [GraphNode, ...GraphNode[]] {
+  const nodes = link(draft);
+  const start =
+    startNodeId === undefined
+      ? [...nodes.values()].find((node) => node.plan.nodeType === 'SOURCE')
+      : (nodes.get(startNodeId) ?? unknown(startNodeId));
+  if (!start) throw missing('NoSource', 'source');
+  const [, ...others] = inOrder([start]);
+  return [start, ...others];
+}
+
+function link(plan: Drawn): Map<string, GraphNode> {
   const nodes = new Map<string, GraphNode>();
   const components = new Set<string>();
   for (const node of plan.nodes) {
     if (nodes.has(node.id) || components.has(node.componentId)) throw twice(node);
     components.add(node.componentId);
-    nodes.set(node.id, { plan: node, disabled: plan.metaInfo[node.id]?.disabled === true, next: [] });
+    const { disabled = false, outputs = {} } = plan.metaInfo[node.id] ?? {};
+    nodes.set(node.id, { plan: node, disabled, next: [], outputs });
   }
   for (const [from, { nodeIds }] of Object.entries(plan.edges)) {
     if (nodeIds.length === 0) continue;
     const start = nodes.get(from) ?? unknown(from);
     for (const to of new Set(nodeIds)) start.next.push(checkEdge(start, nodes.get(to) ?? unknown(to)));
   }
-  const sources = [...nodes.values()].filter((node) => node.plan.nodeType === 'SOURCE');
-  if (sources.length === 0) throw missing('NoSource', 'source');
-  if (![...nodes.values()].some((node) => node.plan.nodeType === 'SINK'))
-    throw missing('NoDestination', 'destination');
-  return inOrder(nodes, sources);
+  return nodes;
 }
 
-/** Depth first from the sources: finds cycles, and nodes that nothing reaches. */
-function inOrder(nodes: Map<string, GraphNode>, sources: GraphNode[]): GraphNode[] {
+/** Depth first: what can be reached from `starts`; finds cycles. */
+function inOrder(starts: readonly GraphNode[]): GraphNode[] {
   const done = new Set<GraphNode>();
   const open = new Set<GraphNode>();
   const order: GraphNode[] = [];
   const stack: { node: GraphNode; at: number }[] = [];
-  for (const source of sources) {
-    if (done.has(source)) continue;
-    stack.push({ node: source, at: 0 });
-    open.add(source);
+  for (const start of starts) {
+    if (done.has(start)) continue;
+    stack.push({ node: start, at: 0 });
+    open.add(start);
     while (stack.length > 0) {
       const top = stack[stack.length - 1]!;
       const next = top.node.next[top.at++];
@@ -53,8 +86,6 @@ function inOrder(nodes: Map<string, GraphNode>, sources: GraphNode[]): GraphNode
       }
     }
   }
-  const lost = [...nodes.values()].find((node) => !done.has(node));
-  if (lost) throw lost.next.length > 0 && isOnCycle(lost) ? cycle(lost) : unreachable(lost);
   return order.reverse();
 }
 
@@ -124,7 +155,7 @@ function unknown(id: string): never {
   throw refusal(
     'UnknownNode',
     `A connection names the node ${id}, which is not in the graph`,
-    [],
-    ['Remove the connection'],
+    ['The node was removed from the graph, and the connection to it was not'],
+    ['Remove the connection from the graph, or add the node again'],
   );
 }

@@ -56,6 +56,23 @@ export function toEngineProblem(problem: ComponentProblem): EngineProblem {
   };
 }
 
+/** A component that does not answer; `what` it does not do, for instance 'open'. */
+const hangs = (kind: 'Source' | 'Destination', name: string, what: string, ms: number): ComponentError =>
+  new ComponentError({
+    errorName: `${kind}Hangs`,
+    message: `'${name}' did not ${what} within ${ms / 1000} s`,
+    causes: [`The disk, the network or the other side of the ${kind.toLowerCase()} does not answer`],
+    resolutions: [`Check what '${name}' reaches, then deploy again`],
+  });
+
+export const sourceHangs = (name: string, what: 'start' | 'stop', ms: number): ComponentError =>
+  hangs('Source', name, what, ms);
+export const destinationHangs = (
+  name: string,
+  what: 'open' | 'close' | 'end a write',
+  ms: number,
+): ComponentError => hangs('Destination', name, what, ms);
+
 /** An unknown type of component. */
 export const unknownTemplate = (node: PlanNode): ComponentError =>
   new ComponentError({
@@ -63,4 +80,13 @@ export const unknownTemplate = (node: PlanNode): ComponentError =>
     message: `'${node.name}' has the unknown type '${node.templateId}'`,
     causes: [`This version of the engine has no ${node.nodeType.toLowerCase()} of that type`],
     resolutions: ['Choose another type, or update the engine'],
+  });
+
+/** A destination of a kind that archives cannot be written to. */
+export const noArchive = (node: PlanNode): ComponentError =>
+  new ComponentError({
+    errorName: 'NoArchive',
+    message: `'${node.name}' cannot hold an archive`,
+    causes: [`Destinations of the type '${node.templateId}' keep nothing that can be listed and read again`],
+    resolutions: ['Choose a file or an S3 bucket as the archive destination'],
   });

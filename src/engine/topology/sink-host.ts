@@ -8,19 +8,22 @@ import type {
 } from '../components/types.ts';
 import { RetryableError } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
+import { unlessCancelled } from './cancellation.ts';
 import type { Claims } from './claims.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
-import { Mutex } from './mutex.ts';
+import { destinationHangs, problemOf } from './problems.ts';
+import { Turns } from './turns.ts';
+import { answerWithin, within } from './within.ts';
 
 type Config = Record<string, unknown>;
 export type SinkIdentity = { readonly siteId: string; readonly sinkId: string; readonly name: string };
 
-const NOT_OPEN: ComponentProblem = {
+const notOpen = (problem: ComponentProblem): ComponentProblem => ({
   errorName: 'DestinationNotOpen',
-  message: 'The destination could not be opened again with its new settings',
-  causes: ['Its former settings do not work any more either'],
-  resolutions: ['Correct the settings of the destination and deploy again'],
-};
+  message: problem.message,
+  causes: ['Its settings do not work any more', ...problem.causes],
+  resolutions: ['Correct the settings of the destination and deploy again', ...problem.resolutions],
+});
 
 /** What the buffer does is the lane's affair: a change of it must not reopen the destination. */
 const ownSettings = (config: Config): Config => {
@@ -28,28 +31,50 @@ const ownSettings = (config: Config): Config => {
   return rest;
 };
 
-/** One open destination, shared by the pipelines of the site that write to it; writes take turns. */
+export type SinkDeps = {
+  readonly claims: Claims;
+  readonly errors: ErrorLog;
+  /** So long it may take to open, close, or end a write, in milliseconds. */
+  readonly answerLimitMs: number;
+};
+
+/**
+ * One open destination, shared by the pipelines of the site that write to it. Writes take turns, as many at
+ * a time as its component allows.
+ */
 export class SinkHost {
   readonly identity: SinkIdentity;
   readonly #component: SinkComponent;
-  readonly #claims: Claims;
-  readonly #errors: ErrorLog;
-  readonly #turns = new Mutex();
+  readonly #deps: SinkDeps;
+  readonly #turns = new Turns();
+  #restsUntil = 0;
   #ended = new AbortController();
   #running: RunningSink | null = null;
   #config: Config = {};
+  /** Attempts to open that did not answer so far. */
+  #unanswered = 0;
+  #openingAgain: Promise<void> | null = null;
   /** One per lane that writes through it; it is closed with the last one. */
   readonly owners = new Set<ErrorOwner>();
 
-  constructor(identity: SinkIdentity, component: SinkComponent, claims: Claims, errors: ErrorLog) {
+  constructor(identity: SinkIdentity, component: SinkComponent, deps: SinkDeps) {
     this.identity = identity;
     this.#component = component;
-    this.#claims = claims;
-    this.#errors = errors;
+    this.#deps = deps;
   }
 
   get batching(): SinkBatching {
     return this.#running?.batching ?? { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 0 };
+  }
+
+  /** How many writes it takes at a time. */
+  get concurrency(): number {
+    return this.#turns.limit;
+  }
+
+  /** How long it asked to be left alone still (Retry-After), in milliseconds. */
+  get restMs(): number {
+    return Math.max(0, this.#restsUntil - performance.now());
   }
 
   get config(): Config {
@@ -57,47 +82,71 @@ export class SinkHost {
   }
 
   isOpenWith(config: Config): boolean {
-    return this.#running !== null && isDeepStrictEqual(ownSettings(this.#config), ownSettings(config));
+    const isOpen = this.#running !== null && !this.#ended.signal.aborted;
+    return isOpen && isDeepStrictEqual(ownSettings(this.#config), ownSettings(config));
   }
 
-  async open(config: Config): Promise<void> {
-    this.#ended = new AbortController();
-    const { siteId, sinkId, name } = this.identity;
+  /** Opens it, unless `signal` gives that up; what opens too late is closed again. */
+  async open(config: Config, signal?: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const opening = this.#begin(config, ended.signal);
     try {
-      this.#running = await this.#component.open(config, {
-        siteId,
-        componentId: sinkId,
-        name,
-        signal: this.#ended.signal,
-        report: (problem, example) => this.#report(problem, example),
-        claim: (resource) => this.#claims.claim(resource, sinkId, name),
-      });
+      const inTime = answerWithin(this.#deps.answerLimitMs, opening, () => this.#hangs('open'));
+      this.#running = await unlessCancelled(inTime, signal);
+      this.#ended = ended;
       this.#config = config;
+      this.#turns.limit = this.#running.concurrency ?? 1;
+      this.#restsUntil = 0;
     } catch (error) {
-      this.#claims.free(sinkId);
+      ended.abort();
+      opening.then((late) => late.close()).catch(() => {});
+      this.#deps.claims.free(this.identity.sinkId);
       throw error;
     }
   }
 
-  /** Opens it anew with other settings, between two writes; with the former ones again when that fails. */
-  reopen(config: Config): Promise<void> {
-    return this.#turns.run(async () => {
-      const former = this.#config;
+  /** Opens it anew with other settings, between two writes; who fails must `restore` the former ones. */
+  async reopen(config: Config, signal: AbortSignal): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    let isOn = false;
+    const reopened = this.#turns.runAlone(async () => {
+      isOn = true;
+      turn.resolve();
+      await unlessCancelled(Promise.resolve(), signal);
       await this.#closeNow();
-      try {
-        await this.open(config);
-      } catch (error) {
-        await this.open(former).catch(() => {});
-        throw error;
-      }
+      await this.open(config, signal);
     });
+    reopened.catch(() => {});
+    const { answerLimitMs } = this.#deps;
+    await within(answerLimitMs, turn.promise);
+    // A write that takes so long is told to end; its events come again.
+    if (!isOn) this.interrupt();
+    await answerWithin(answerLimitMs, turn.promise, () => this.#hangs('end a write', 2 * answerLimitMs));
+    await reopened;
+  }
+
+  /** Makes it open with these former settings again, when a write that hangs has ended. */
+  async restore(config: Config): Promise<void> {
+    const restored = this.#turns.runAlone(async () => {
+      if (this.isOpenWith(config)) return;
+      await this.#closeNow().catch(() => {});
+      this.#config = config;
+      await this.open(config);
+    });
+    restored.catch(() => {});
+    await within(2 * this.#deps.answerLimitMs, restored);
   }
 
   write(batch: Batch): Promise<SinkReceipt> {
-    return this.#turns.run(() => {
-      if (!this.#running) throw new RetryableError(NOT_OPEN);
-      return this.#running.write(batch);
+    return this.#turns.run(async () => {
+      const running = this.#running ?? (await this.#openAgain());
+      return running.write(batch);
     });
+  }
+
+  /** No pipeline writes to it before this time is over. */
+  rest(ms: number): void {
+    this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
   }
 
   /** Ends waits inside the component; a write under way fails or completes. */
@@ -106,18 +155,63 @@ export class SinkHost {
   }
 
   close(): Promise<void> {
-    return this.#turns.run(() => this.#closeNow());
+    return this.#turns.runAlone(() => this.#closeNow());
   }
 
   #report(problem: ComponentProblem, example?: string): void {
     const text = example === undefined ? undefined : () => example;
-    for (const owner of this.owners) this.#errors.add(owner, problem, text);
+    for (const owner of this.owners) this.#deps.errors.add(owner, problem, text);
+  }
+
+  async #begin(config: Config, signal: AbortSignal): Promise<RunningSink> {
+    const { siteId, sinkId, name } = this.identity;
+    this.#unanswered++;
+    try {
+      return await this.#component.open(config, {
+        siteId,
+        componentId: sinkId,
+        name,
+        signal,
+        report: (problem, example) => this.#report(problem, example),
+        claim: (resource) => {
+          signal.throwIfAborted();
+          this.#deps.claims.claim(resource, sinkId, name);
+        },
+      });
+    } finally {
+      this.#unanswered--;
+    }
+  }
+
+  /** What could not be opened again is tried at each write, but never twice at a time. */
+  async #openAgain(): Promise<RunningSink> {
+    this.#openingAgain ??= this.#tryToOpen().finally(() => {
+      this.#openingAgain = null;
+    });
+    await this.#openingAgain;
+    return this.#running!;
+  }
+
+  async #tryToOpen(): Promise<void> {
+    try {
+      if (this.#unanswered > 0) throw this.#hangs('open');
+      await this.open(this.#config);
+    } catch (error) {
+      throw new RetryableError(notOpen(problemOf(error, `'${this.identity.name}' does not open`)));
+    }
   }
 
   async #closeNow(): Promise<void> {
     const running = this.#running;
     this.#running = null;
-    await running?.close();
-    this.#claims.free(this.identity.sinkId);
+    try {
+      if (running) await answerWithin(this.#deps.answerLimitMs, running.close(), () => this.#hangs('close'));
+    } finally {
+      this.#deps.claims.free(this.identity.sinkId);
+    }
+  }
+
+  #hangs(what: 'open' | 'close' | 'end a write', ms = this.#deps.answerLimitMs): Error {
+    return destinationHangs(this.identity.name, what, ms);
   }
 }

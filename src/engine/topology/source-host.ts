@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { SenderBook, type Senders } from '../components/shared/inbound/sender-book.ts';
 import type {
   Checkpoint,
   ComponentProblem,
@@ -10,9 +11,12 @@ import type {
 } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import type { BatchPool } from './batch-pool.ts';
+import type { BusyMeter } from './busy-meter.ts';
 import type { Claims } from './claims.ts';
 import { Delivery, type Pressure } from './delivery.ts';
 import type { ErrorLog, ErrorOwner } from './error-log.ts';
+import { sourceHangs } from './problems.ts';
+import { answerWithin } from './within.ts';
 
 /** Bytes that may wait for room in buffers before the source must stop reading. */
 const HIGH_WATER = 4 << 20;
@@ -33,6 +37,10 @@ export type SourceDeps = {
   readonly claims: Claims;
   readonly errors: ErrorLog;
   readonly checkpoint: Checkpoint;
+  /** Archives of the source: they get what it takes in, and neither start it nor keep it running. */
+  readonly archives: ReadonlyMap<string, Attachment>;
+  /** So long it may take to start or stop, in milliseconds. */
+  readonly answerLimitMs: number;
 };
 
 /** One running source of the site, fanning out to every pipeline that uses it. */
@@ -44,10 +52,15 @@ export class SourceHost {
   readonly #attachments = new Map<string, Attachment>();
   #active: Attachment[] = [];
   #running: RunningSource | null = null;
+  /** Counts starts: one that ends after a later one began is stopped again. */
+  #life = 0;
   #config: Config = {};
   #stopping = false;
   #waitingBytes = 0;
+  #senders = new SenderBook();
   #waiters: (() => void)[] = [];
+  /** Of the pipelines it reads for, while it may not. */
+  #heldBack: BusyMeter[] = [];
 
   constructor(identity: SourceIdentity, component: SourceComponent, deps: SourceDeps) {
     this.identity = identity;
@@ -56,9 +69,11 @@ export class SourceHost {
     this.#pressure = {
       waiting: (bytes) => {
         this.#waitingBytes += bytes;
+        if (this.#waitingBytes >= HIGH_WATER && this.#heldBack.length === 0) this.#holdBack();
       },
       settled: (bytes) => {
         this.#waitingBytes -= bytes;
+        if (this.#heldBack.length > 0 && this.#waitingBytes <= LOW_WATER) this.#letGo();
         if (this.#waiters.length > 0 && this.#waitingBytes <= LOW_WATER) this.#tellReady();
       },
     };
@@ -66,6 +81,11 @@ export class SourceHost {
 
   get config(): Config {
     return this.#config;
+  }
+
+  /** Who sends to it, as far as it listens. */
+  get senders(): Senders {
+    return this.#senders.list();
   }
 
   get isUsed(): boolean {
@@ -86,15 +106,30 @@ export class SourceHost {
     this.#refresh();
   }
 
+  /** Its archives are others now. */
+  archivesChanged(): void {
+    this.#refresh();
+  }
+
   async start(config: Config): Promise<void> {
     this.#stopping = false;
+    const life = ++this.#life;
     try {
-      this.#running = await this.component.start(config, this.#context());
-      this.#config = config;
+      const starting = this.#start(config, life);
+      await answerWithin(this.#deps.answerLimitMs, starting, () => this.#hangs('start'));
     } catch (error) {
+      if (life !== this.#life) return;
+      this.#life++;
       this.#deps.claims.free(this.identity.sourceId);
       throw error;
     }
+  }
+
+  async #start(config: Config, life: number): Promise<void> {
+    const running = await this.component.start(config, this.#context());
+    if (life !== this.#life) return await running.stop();
+    this.#running = running;
+    this.#config = config;
   }
 
   /** Applies other settings, in place if the source can; with the former ones again when that fails. */
@@ -103,9 +138,14 @@ export class SourceHost {
       this.#config = config;
       return;
     }
+    await this.restart(config);
+  }
+
+  /** Stops and starts with these settings, unchanged or not; with the former ones again when that fails. */
+  async restart(config: Config): Promise<void> {
     const former = this.#config;
-    await this.stop();
     try {
+      await this.stop();
       await this.start(config);
     } catch (error) {
       await this.start(former).catch(() => {});
@@ -116,21 +156,31 @@ export class SourceHost {
   async stop(): Promise<void> {
     const running = this.#running;
     this.#running = null;
+    this.#life++;
     this.#stopping = true;
     this.#tellReady();
-    await running?.stop();
-    this.#deps.claims.free(this.identity.sourceId);
+    try {
+      if (running) await answerWithin(this.#deps.answerLimitMs, running.stop(), () => this.#hangs('stop'));
+    } finally {
+      this.#deps.claims.free(this.identity.sourceId);
+    }
+  }
+
+  #hangs(what: 'start' | 'stop'): Error {
+    return sourceHangs(this.identity.name, what, this.#deps.answerLimitMs);
   }
 
   #context(): SourceContext {
     const { siteId, sourceId, name } = this.identity;
     const { pool, claims, checkpoint } = this.#deps;
     const isPaused = () => this.#active.length === 0;
+    this.#senders = new SenderBook();
     return {
       siteId,
       componentId: sourceId,
       name,
       checkpoint,
+      senders: this.#senders,
       newBatch: () => pool.take(),
       recycle: (batch) => pool.release(batch),
       claim: (resource) => claims.claim(resource, sourceId, name),
@@ -168,6 +218,17 @@ export class SourceHost {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
+  /** It counts as held back until there is room again. */
+  #holdBack(): void {
+    this.#heldBack = this.#active.map(({ owner }) => owner.cell.busy);
+    for (const meter of this.#heldBack) meter.enter(1);
+  }
+
+  #letGo(): void {
+    for (const meter of this.#heldBack) meter.leave(1);
+    this.#heldBack = [];
+  }
+
   #tellReady(): void {
     const waiters = this.#waiters;
     this.#waiters = [];
@@ -175,7 +236,13 @@ export class SourceHost {
   }
 
   #refresh(): void {
-    this.#active = [...this.#attachments.values()].filter((attachment) => !attachment.paused);
+    this.#letGo();
+    const running = [...this.#attachments.values()].filter((attachment) => !attachment.paused);
+    const archives = [...this.#deps.archives.values()];
+    // Nothing may pass an archive by: while one is changed, nothing is taken in.
+    const isHeld = archives.some((archive) => archive.paused);
+    this.#active = running.length > 0 && !isHeld ? [...archives, ...running] : [];
+    if (this.#waitingBytes >= HIGH_WATER) this.#holdBack();
     if (this.#active.length > 0 && this.#waitingBytes < HIGH_WATER) this.#tellReady();
   }
 

@@ -1,13 +1,15 @@
 import type { Batch } from '../event/batch.ts';
-import type { TapEvent } from '../port.ts';
+import { TAP_FULL, type TapEvent, type TapRequest } from '../port.ts';
 import type { ComponentCell } from './cell.ts';
 
 export const TAP_MAX_MS = 10 * 60_000;
 const EVENT_MAX_BYTES = 65_536;
 
-/** One person's look at what leaves a component: limited in number and in time. */
+/** One person's look at what leaves a component: limited in number, in bytes and in time. */
 export class OpenTap {
   #left: number;
+  #bytesLeft: number;
+  readonly #eventMaxBytes: number;
   #ended = false;
   readonly #cell: ComponentCell;
   readonly #timer: NodeJS.Timeout;
@@ -16,12 +18,14 @@ export class OpenTap {
 
   constructor(
     cell: ComponentCell,
-    limit: number,
+    { limit, maxBytes }: Pick<TapRequest, 'limit' | 'maxBytes'>,
     send: (events: TapEvent[]) => void,
     onEnd: (reason: string) => void,
   ) {
     this.#cell = cell;
     this.#left = limit;
+    this.#bytesLeft = maxBytes ?? Number.POSITIVE_INFINITY;
+    this.#eventMaxBytes = maxBytes === undefined ? EVENT_MAX_BYTES : Number.POSITIVE_INFINITY;
     this.#send = send;
     this.#onEnd = onEnd;
     this.#timer = setTimeout(() => this.end('The tap was open for 10 minutes'), TAP_MAX_MS);
@@ -38,12 +42,16 @@ export class OpenTap {
     const events: TapEvent[] = [];
     for (let i = 0; i < live.length && events.length < this.#left; i++) {
       const bytes = batch.bytesOf(live[i]!);
-      events.push({ text: bytes.toString('utf8', 0, Math.min(bytes.length, EVENT_MAX_BYTES)), at });
+      const length = Math.min(bytes.length, this.#eventMaxBytes);
+      this.#bytesLeft -= length;
+      if (this.#bytesLeft < 0) break;
+      const text = bytes.toString('utf8', 0, length);
+      events.push(batch.isRawText(live[i]!) ? { text, at, isText: true } : { text, at });
     }
-    if (events.length === 0) return;
     this.#left -= events.length;
-    this.#send(events);
-    if (this.#left === 0) this.end('The limit of events was reached');
+    if (events.length > 0) this.#send(events);
+    if (this.#bytesLeft < 0) this.end(TAP_FULL);
+    else if (this.#left === 0) this.end('The limit of events was reached');
   }
 
   end(reason: string): void {

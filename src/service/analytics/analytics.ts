@@ -1,14 +1,15 @@
-import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
+import { type DataVolumeMetric, NODE_TYPES, type NodeType } from '../../contract/enums.ts';
 import type { EngineReport } from '../../engine/port.ts';
 import type { Clock, IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { CounterBucketRow } from '../store/schema.ts';
+import { type BucketRange, HOUR_SECONDS } from '../store/series.ts';
 import { recordErrors } from './errors.ts';
 import { addFigures, emptyFigures } from './figures.ts';
 import type { Coverage } from './ranges.ts';
-import { createRecorder, type Total } from './recorder.ts';
+import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
 import { pipelineVolume, type Typed, type Volume } from './volume.ts';
 
 /** What a crash of the service may lose of the figures, never of the events. */
@@ -23,19 +24,16 @@ export type Analytics = {
   take(report: EngineReport): void;
   flush(): Promise<void>;
   /** Sums of the range, stored and not yet stored, in no order; several rows may be of one place. */
-  rows(
-    coverage: Coverage,
-    filter: { pipelineIds?: string[]; componentId?: string },
-  ): Promise<CounterBucketRow[]>;
+  rows(coverage: Coverage, filter: Omit<Partial<BucketRange>, keyof Coverage>): Promise<CounterBucketRow[]>;
   totalsOf(pipelineId: string): Record<string, Total>;
   pipelineIds(): string[];
   /** Unix milliseconds; 0 when nothing ever passed. */
   lastEventAt(componentId: string): number;
-  /** Share saved per pipeline over the last 24 h, whole minutes. */
+  /** Volume per pipeline over the last 24 h, whole hours. */
   recentVolumes(pipelineIds: string[]): Promise<Map<string, Volume>>;
 };
 
-/** What kind each source and sink is; transforms are known by their id. */
+/** What kind each source and sink is; transforms are known by their id, and a kind is its own. */
 export async function nodeTypesOf(
   store: Store,
   componentIds: Iterable<string>,
@@ -43,6 +41,7 @@ export async function nodeTypesOf(
   const ids = [...new Set(componentIds)];
   const connections = await store.nodes.findMany(ids.filter((id) => id.startsWith('2')));
   const types = new Map<string, NodeType>(ids.map((id) => [id, 'TRANSFORM']));
+  for (const kind of NODE_TYPES) types.set(kind, kind);
   for (const row of connections) types.set(row.id, row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK');
   return types;
 }
@@ -122,16 +121,17 @@ export function createAnalytics(tools: {
     pipelineIds: recorder.pipelineIds,
     lastEventAt: recorder.lastEventAt,
     recentVolumes: async (pipelineIds) => {
-      const seconds = 60;
-      const to = Math.ceil(clock() / 1000 / seconds) * seconds + seconds;
+      const seconds = COARSE_SECONDS;
+      // An engine's clock may be a little ahead.
+      const to = Math.ceil((clock() / 1000 + seconds) / HOUR_SECONDS) * HOUR_SECONDS;
       const coverage = {
         seconds,
-        resolution: seconds,
+        resolution: HOUR_SECONDS,
         sumOver: 'range',
-        from: to - DAY_SECONDS,
+        from: to - DAY_SECONDS - HOUR_SECONDS,
         to,
       } as const;
-      const found = await rows(coverage, { pipelineIds });
+      const found = await rows(coverage, { pipelineIds, byKind: true });
       return volumesOf(
         found,
         await nodeTypesOf(

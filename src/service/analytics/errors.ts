@@ -1,9 +1,10 @@
-import type { ErrorEntry } from '../../contract/entities/analytics.ts';
-import type { LogLevel, NodeType } from '../../contract/enums.ts';
+import type { ErrorEntry, Point } from '../../contract/entities/analytics.ts';
+import type { LogLevel } from '../../contract/enums.ts';
 import { formatErrorText } from '../../contract/errors.ts';
 import { toCount } from '../../contract/parameters.ts';
 import type { EngineProblem, ErrorReport } from '../../engine/port.ts';
 import type { Catalogue } from '../catalogue.ts';
+import type { NamedNode } from '../domain/node-names.ts';
 import type { IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Store } from '../store/index.ts';
@@ -39,6 +40,8 @@ export async function recordErrors({ store, ids, hub }: Tools, errors: ErrorRepo
         first_at: error.lastAt,
         last_at: error.lastAt,
         example_event: error.exampleEvent.slice(0, EXAMPLE_MAX_LENGTH),
+        acknowledged_at: 0,
+        acknowledged_by: '',
       };
       await tx.errors.record(row, Math.floor(error.lastAt / MINUTE_MS) * 60);
     }
@@ -51,13 +54,12 @@ export async function recordErrors({ store, ids, hub }: Tools, errors: ErrorRepo
   }
 }
 
-type NamedNode = { name: string; nodeType: NodeType; templateId: string };
-
 /** A group as answered; `node` is undefined when the node is no more. */
 export function errorEntry(
   row: ErrorGroupRow & { countInRange: number },
   node: NamedNode | undefined,
   catalogue: Catalogue,
+  points: Point[],
 ): ErrorEntry {
   const nodeType = node?.nodeType ?? 'TRANSFORM';
   const template = node && catalogue.templateOf(nodeType, node.templateId);
@@ -76,7 +78,9 @@ export function errorEntry(
     firstOccurrenceUnixTimeSeconds: Math.floor(row.first_at / 1000),
     lastOccurrenceUnixTimeSeconds: Math.floor(row.last_at / 1000),
     exampleEvent: row.example_event,
-    isAcknowledged: false,
-    acknowledgedBy: '',
+    series: { timeSeriesTuple: points },
+    isAcknowledged: row.acknowledged_at > 0,
+    acknowledgedBy: row.acknowledged_by,
+    acknowledgedUnixTimeSeconds: Math.floor(row.acknowledged_at / 1000),
   };
 }

@@ -4,27 +4,25 @@ import type { Counters, EngineReport } from '../../engine/port.ts';
 import type { Clock } from '../ids.ts';
 import type { Store } from '../store/index.ts';
 import type { CounterBucketRow, CounterColumns } from '../store/schema.ts';
-import type { BucketRange } from '../store/series.ts';
-import { addFigures, differenceOf, emptyFigures, figuresOf, isEmpty } from './figures.ts';
-import { createMutex } from './mutex.ts';
+import { type BucketRange, HOUR_SECONDS, MINUTE_SECONDS, SIX_HOURS_SECONDS } from '../store/series.ts';
+import { addFigures, emptyFigures, figuresOf, isEmpty } from './figures.ts';
+import { type Key, keyOf, type Place, placeOf } from './places.ts';
+import { createReadWriteLock } from './read-write-lock.ts';
+import { createSeen, type Seen } from './seen.ts';
 
 export const FINE_SECONDS = 10;
-export const COARSE_SECONDS = 60;
+export const COARSE_SECONDS = MINUTE_SECONDS;
 const FINE_KEPT_SECONDS = 2 * 3600;
 const COARSE_KEPT_SECONDS = 60 * 86_400;
+const SEEN_KEPT_SECONDS = 86_400;
 
 export type Total = CounterColumns & { events_buffered: number; last_event_at: number };
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
-type Key = string;
-type Place = { pipelineId: string; componentId: string };
 
-const keyOf = (place: Place): Key => `${place.pipelineId}/${place.componentId}`;
-const placeOf = (key: Key): Place => {
-  const [pipelineId = '', componentId = ''] = key.split('/');
-  return { pipelineId, componentId };
-};
-
-/** Adds the engine's counters up, keeps them over time, and reads them back without losing a count. */
+/**
+ * Adds the engine's counters up, keeps them over time, and reads them back without losing a count. How far
+ * the counters of each boot were added is stored with the sums: after a crash the rest is added, once.
+ */
 export type Recorder = {
   load(): Promise<void>;
   record(report: CountersReport): void;
@@ -59,14 +57,15 @@ function bucketRows(buckets: Buckets, seconds: number): CounterBucketRow[] {
 const bucketOf = (ms: number, seconds: number): number => Math.floor(ms / 1000 / seconds) * seconds;
 
 export function createRecorder(store: Store, clock: Clock): Recorder {
-  const mutex = createMutex();
+  const lock = createReadWriteLock();
   const totals = new Map<string, Map<string, Total>>();
   const lastEvents = new Map<string, number>();
   /** Bucket of 10 s → component → what came and is not stored. */
   let pending = new Map<number, Map<Key, CounterColumns>>();
-  let boot = '';
-  let baseline = new Map<Key, CounterColumns>();
   let changed = new Set<Key>();
+  const seen = createSeen();
+  /** Reports that came before what is stored was read. */
+  let early: CountersReport[] | undefined = [];
 
   const totalOf = ({ pipelineId, componentId }: Place): Total => {
     const ofPipeline = totals.get(pipelineId) ?? new Map<string, Total>();
@@ -84,24 +83,37 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     lastEvents.set(componentId, Math.max(at, lastEvents.get(componentId) ?? 0));
   };
 
-  const take = (place: Place, counters: Counters, bucket: number) => {
-    const key = keyOf(place);
-    const figures = figuresOf(counters);
-    const difference = differenceOf(figures, baseline.get(key));
-    baseline.set(key, figures);
+  const add = (key: Key, difference: CounterColumns, bucket: number) => {
+    if (isEmpty(difference)) return;
+    addFigures(totalOf(placeOf(key)), difference);
+    changed.add(key);
+    const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();
+    pending.set(bucket, inBucket);
+    inBucket.set(key, addFigures(inBucket.get(key) ?? emptyFigures(), difference));
+  };
+
+  const noteState = (key: Key, counters: Counters, isFormer: boolean) => {
+    const place = placeOf(key);
     const total = totalOf(place);
-    total.events_buffered = counters.eventsBuffered;
+    if (!isFormer) total.events_buffered = counters.eventsBuffered;
     if (counters.lastEventAt > total.last_event_at) {
       total.last_event_at = counters.lastEventAt;
       changed.add(key);
     }
     sawEvent(place.componentId, counters.lastEventAt);
-    if (isEmpty(difference)) return;
-    addFigures(total, difference);
-    changed.add(key);
-    const inBucket = pending.get(bucket) ?? new Map<Key, CounterColumns>();
-    pending.set(bucket, inBucket);
-    inBucket.set(key, addFigures(inBucket.get(key) ?? emptyFigures(), difference));
+  };
+
+  const take = (report: CountersReport) => {
+    const bucket = bucketOf(report.at, FINE_SECONDS);
+    const found = new Map<Key, CounterColumns>();
+    for (const [pipelineId, components] of Object.entries(report.pipelines)) {
+      for (const [componentId, counters] of Object.entries(components)) {
+        const key = keyOf({ pipelineId, componentId });
+        found.set(key, figuresOf(counters));
+        noteState(key, counters, report.isFormer === true);
+      }
+    }
+    for (const [key, difference] of seen.take(report, found)) add(key, difference, bucket);
   };
 
   const storePending = async () => {
@@ -111,10 +123,13 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     changed = new Set();
     // Totals are read before the first wait, so that they match the buckets taken.
     const rows = [...keys].map((key) => ({ place: placeOf(key), total: { ...totalOf(placeOf(key)) } }));
+    const newlySeen: Seen[] = seen.takeChanged();
     try {
       await store.transaction(async (tx) => {
         await tx.series.add(bucketRows(buckets, FINE_SECONDS));
         await tx.series.add(bucketRows(buckets, COARSE_SECONDS));
+        await tx.series.add(bucketRows(buckets, HOUR_SECONDS));
+        await tx.series.add(bucketRows(buckets, SIX_HOURS_SECONDS));
         await tx.series.setTotals(
           rows.map(({ place, total: { events_buffered: _level, ...figures } }) => ({
             ...figures,
@@ -122,6 +137,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
             component_id: place.componentId,
           })),
         );
+        await tx.series.setSeen(newlySeen);
         for (const { place, total } of rows) {
           // Only sources and sinks are shown with a sign of life.
           if (total.last_event_at > 0 && place.componentId.startsWith('2')) {
@@ -138,6 +154,7 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         }
       }
       for (const key of keys) changed.add(key);
+      seen.putBack(newlySeen);
       throw error;
     }
   };
@@ -159,28 +176,30 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         Object.assign(totalOf({ pipelineId, componentId }), figures);
         sawEvent(componentId, row.last_event_at);
       }
+      seen.load(await store.series.seen());
+      for (const report of early ?? []) take(report);
+      early = undefined;
     },
     record(report) {
-      if (report.bootId !== boot) {
-        boot = report.bootId;
-        baseline = new Map();
-      }
-      const bucket = bucketOf(report.at, FINE_SECONDS);
-      for (const [pipelineId, components] of Object.entries(report.pipelines)) {
-        for (const [componentId, counters] of Object.entries(components)) {
-          take({ pipelineId, componentId }, counters, bucket);
-        }
-      }
+      if (early) early.push(report);
+      else take(report);
     },
-    flush: () => mutex(() => (pending.size === 0 && changed.size === 0 ? Promise.resolve() : storePending())),
+    flush: () =>
+      lock.write(() =>
+        pending.size === 0 && changed.size === 0 && !seen.hasChanged() ? Promise.resolve() : storePending(),
+      ),
     sweep: async () => {
       const now = clock() / 1000;
       await store.series.sweep(FINE_SECONDS, now - FINE_KEPT_SECONDS - COARSE_SECONDS);
       await store.series.sweep(COARSE_SECONDS, now - COARSE_KEPT_SECONDS - COARSE_SECONDS);
+      await store.series.sweep(HOUR_SECONDS, now - COARSE_KEPT_SECONDS - HOUR_SECONDS);
+      await store.series.sweep(SIX_HOURS_SECONDS, now - COARSE_KEPT_SECONDS - SIX_HOURS_SECONDS);
       await store.errors.sweep(now - COARSE_KEPT_SECONDS);
+      // A boot that can still be told anew was told since this service started.
+      await store.series.sweepSeen(seen.heard(), (now - SEEN_KEPT_SECONDS) * 1000);
     },
     // Neither half of a flush can come between the stored rows and those in memory.
-    read: (range) => mutex(async () => (await store.series.read(range)).concat(pendingRows(range))),
+    read: (range) => lock.read(async () => (await store.series.read(range)).concat(pendingRows(range))),
     totalsOf: (pipelineId) => Object.fromEntries(totals.get(pipelineId) ?? []),
     pipelineIds: () => [...totals.keys()],
     lastEventAt: (componentId) => lastEvents.get(componentId) ?? 0,

@@ -1,6 +1,15 @@
 import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
 import type { CounterColumns } from '../store/schema.ts';
 
+/** The figures that a metric is made of. */
+export const COLUMNS_OF: Record<DataVolumeMetric, readonly (keyof CounterColumns)[]> = {
+  EVENTS_BYTES: ['bytes_in', 'bytes_out'],
+  RAW_BYTES: ['raw_bytes', 'bytes_in', 'bytes_out'],
+  EVENTS_COUNT: ['events_in', 'events_out', 'events_dropped'],
+  AGENT_EVENTS_BYTES: ['bytes_in'],
+  AGENT_EVENTS_COUNT: ['events_in'],
+};
+
 /** Input, output and dropped in the unit of a metric. */
 export type Volume = { input: number; output: number; dropped: number };
 

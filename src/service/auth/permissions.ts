@@ -1,31 +1,64 @@
 import type { CallAccess } from '../../contract/calls/define.ts';
 import { isAdmin, type User } from '../../contract/entities/user.ts';
-import type { AccessType, ResourceType } from '../../contract/enums.ts';
+import { type Grant, type Held, lackingFor, reasonOf } from '../../contract/permissions.ts';
+import type { HeldRole } from './roles.ts';
 
-export type ExtraGrant = 'DEPLOY' | 'LIVE_CAPTURE';
-
-/** What a role allows on one kind of resource. */
-export type Grant = { resource: ResourceType; types: AccessType[]; extra: ExtraGrant[] };
+export type { Grant };
 
 /** Who calls, and what they hold beyond being signed in. */
-export type Principal = { user: User; grants: Grant[] };
+export type Principal = {
+  user: User;
+  grants: Grant[];
+  /** The request carried an API key in place of a session: its id. */
+  keyId?: string;
+  /** The session of the browser it came from; none while sign-in is off. */
+  session?: { id: string; provider: 'oidc' | 'fallback' };
+};
+
+/** Grants of roles; those of a key may be narrowed to some of the sites. */
+export const grantsOf = (roles: readonly HeldRole[], onlySites: readonly string[] = []): Grant[] =>
+  roles.flatMap((role) => {
+    const ofRole = role.siteIds.length > 0 ? role.siteIds : undefined;
+    const siteIds = onlySites.length > 0 ? onlySites.filter((id) => ofRole?.includes(id) ?? true) : ofRole;
+    return role.grants.map(({ resourceType, accessTypes, extraGrants }) => ({
+      resource: resourceType,
+      types: accessTypes,
+      extra: extraGrants,
+      ...(siteIds ? { siteIds } : {}),
+    }));
+  });
+
+/** An administrator holds every grant, unless an API key narrows the sites. */
+const holdsAll = (principal: Principal): boolean =>
+  isAdmin(principal.user) && !principal.grants.some((grant) => grant.siteIds !== undefined);
+
+/** What the grants of a principal amount to. */
+export const heldBy = (principal: Principal): Held => ({
+  isAdministrator: holdsAll(principal),
+  grants: principal.grants,
+});
 
 /**
- * True when the principal may make a call of that access, else the reason. Everything that is not
- * granted is refused; an administrator holds every grant.
+ * True when the principal may make a call of that access on the site, or on any site when none is given;
+ * else the reason. Everything that is not granted is refused.
  */
-export function permits(principal: Principal | undefined, access: CallAccess): true | string {
+export function permits(
+  principal: Principal | undefined,
+  access: CallAccess,
+  siteId?: string,
+): true | string {
   if (access.kind === 'public') return true;
   if (!principal) return 'Sign in first';
-  if (access.kind === 'session' || isAdmin(principal.user)) return true;
-  if (access.kind === 'admin') return 'This needs the role Admin';
-  const held = principal.grants.filter((grant) => grant.resource === access.resource);
-  if (!held.some((grant) => grant.types.includes(access.type))) {
-    return `This needs ${access.type} access to ${access.resource.toLowerCase()}`;
-  }
-  const extra = access.grant;
-  if (extra && !held.some((grant) => grant.extra.includes(extra))) {
-    return `This needs the grant ${extra} on ${access.resource.toLowerCase()}`;
-  }
-  return true;
+  const lacking = lackingFor(heldBy(principal), access, siteId);
+  return lacking ? reasonOf(lacking) : true;
+}
+
+/** The sites a call of that access may see: all of them, or those named. */
+export function permittedSites(principal: Principal, access: CallAccess): 'all' | string[] {
+  if (access.kind !== 'resource' || holdsAll(principal)) return 'all';
+  const held = principal.grants.filter(
+    (grant) => grant.resource === access.resource && grant.types.includes(access.type),
+  );
+  if (held.some((grant) => grant.siteIds === undefined)) return 'all';
+  return [...new Set(held.flatMap((grant) => grant.siteIds ?? []))];
 }

@@ -54,51 +54,90 @@ export function validConfig(
   throw invalid(under(unknownType ? prefix : `${prefix}.config`, check.details ?? []));
 }
 
-type Candidate = { id: string; siteId: string; kind: ConnectionKind; templateId: string; config: Config };
+/** What may stand in another's way: a source by its ports, a destination by its files. Secrets in clear. */
+export type Occupant = {
+  name: string;
+  templateId: string;
+  config: Config;
+  /** The site it is of, when that is another one on the same machine. */
+  otherSite?: string | undefined;
+};
+
+const placeOf = ({ name, otherSite }: Occupant): string =>
+  otherSite === undefined ? `'${name}'` : `'${name}' of site '${otherSite}' on this machine`;
 
 const address = (one: { protocol: string; port: number }): string => `${one.protocol} port ${one.port}`;
 
-/**
- * Two sources of a site cannot listen on one port, two destinations not write one file.
- * @throws ContractError PORT_IN_USE or CONFLICT naming the holder
- */
+export type Collision = { code: 'PORT_IN_USE' | 'CONFLICT'; field: string; message: string };
+
+/** Two sources of a machine cannot listen on one port, two destinations not write one file. */
+export function collisionOf(
+  { catalogue, ownPorts }: Pick<Services, 'catalogue' | 'ownPorts'>,
+  kind: ConnectionKind,
+  node: Occupant,
+  others: readonly Occupant[],
+): Collision | undefined {
+  if (kind === 'SOURCE') {
+    for (const one of catalogue.portsOf(node.templateId, node.config)) {
+      const field = one.field ?? 'port';
+      const refuse = (message: string): Collision => ({ code: 'PORT_IN_USE', field, message });
+      if (one.protocol === 'TCP' && ownPorts.includes(one.port))
+        return refuse(`Port ${one.port} is this service's own; choose another port`);
+      const holder = others.find(({ templateId, config }) =>
+        catalogue.portsOf(templateId, config).some((used) => address(used) === address(one)),
+      );
+      if (holder)
+        return refuse(`${address(one)} is taken by the source ${placeOf(holder)}; choose another port`);
+    }
+    return undefined;
+  }
+  const paths = catalogue.pathsOf(node.templateId, node.config);
+  const holder = others.find(({ templateId, config }) =>
+    catalogue.pathsOf(templateId, config).some((path) => paths.includes(path)),
+  );
+  if (!holder) return undefined;
+  const message = `The destination ${placeOf(holder)} writes this file already; choose another path`;
+  return { code: 'CONFLICT', field: 'path', message };
+}
+
+type Candidate = { id: string; siteId: string; kind: ConnectionKind; templateId: string; config: Config };
+
+/** @throws ContractError PORT_IN_USE or CONFLICT naming the holder */
 export async function requireNoConflict(
   services: Services,
   tx: Repositories,
   node: Candidate,
 ): Promise<void> {
-  const { catalogue, ownPorts } = services;
-  const { rows } = await tx.nodes.list({ kind: node.kind, siteIds: [node.siteId] });
-  const others = rows.filter((row) => row.id !== node.id);
-  if (node.kind === 'SOURCE') {
-    const wanted = catalogue.portsOf(node.templateId, node.config);
-    for (const one of wanted) {
-      if (one.protocol === 'TCP' && ownPorts.includes(one.port)) {
-        throw portInUse(`Port ${one.port} is this service's own; choose another port`);
-      }
-      const holder = others.find((row) =>
-        portsOf(services, row).some((used) => address(used) === address(one)),
-      );
-      if (holder)
-        throw portInUse(`${address(one)} is taken by the source '${holder.name}'; choose another port`);
-    }
-    return;
-  }
-  const paths = catalogue.pathsOf(node.templateId, node.config);
-  const holder = others.find((row) =>
-    catalogue.pathsOf(row.template_id, openConfig(services, row)).some((path) => paths.includes(path)),
-  );
-  if (!holder) return;
-  const message = `The destination '${holder.name}' writes this file already; choose another path`;
-  throw new ContractError('CONFLICT', message, {
-    details: [{ field: 'sink.config.path', rule: 'unique', message }],
-  });
+  const { kind, siteId } = node;
+  const others = await occupantsOf(services, tx, kind, siteId, (row) => row.id !== node.id);
+  const collision = collisionOf(services, kind, { ...node, name: '' }, others);
+  if (!collision) return;
+  const { code, message } = collision;
+  const field = `${kind === 'SOURCE' ? 'source' : 'sink'}.config.${collision.field}`;
+  throw new ContractError(code, message, { details: [{ field, rule: 'unique', message }] });
 }
 
-const portInUse = (message: string): ContractError =>
-  new ContractError('PORT_IN_USE', message, {
-    details: [{ field: 'source.config.port', rule: 'unique', message }],
-  });
+/** What stands on the machine of a site: its own, and that of the other sites whose engines run there too. */
+export async function occupantsOf(
+  services: Services,
+  tx: Repositories,
+  kind: ConnectionKind,
+  siteId: string,
+  isMeant: (row: NodeRow) => boolean,
+): Promise<Occupant[]> {
+  const { rows } = await tx.nodes.list({ kind });
+  const names = new Map((await tx.sites.list()).map(({ id, name }) => [id, name]));
+  return rows.filter(isMeant).map((row) => ({
+    ...occupantOf(services, row),
+    otherSite: row.site_id === siteId ? undefined : names.get(row.site_id),
+  }));
+}
+
+export const occupantOf = (services: Services, row: NodeRow): Occupant => ({
+  name: row.name,
+  templateId: row.template_id,
+  config: openConfig(services, row),
+});
 
 /** A stored configuration with its secrets in clear, as schemas and the engine take it. */
 export const openConfig = (services: Services, row: { config: string }): Config =>

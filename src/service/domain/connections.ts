@@ -45,6 +45,31 @@ const requireName = async (
   requireFreeName(taken, `${field}.name`, `${label} name already exists`);
 };
 
+/** The row of a new source or sink; nothing is checked and nothing stored. */
+export const newConnectionRow = (
+  { catalogue, sealer, ids }: Pick<Services, 'catalogue' | 'sealer' | 'ids'>,
+  kind: ConnectionKind,
+  input: ConnectionInput,
+  now: number,
+): NodeRow => ({
+  id: ids('node'),
+  node_type: kind,
+  name: input.name,
+  description: input.description,
+  site_id: input.siteId,
+  template_id: input.templateId,
+  status: 'ACTIVE',
+  usage_type: 'USER',
+  config: JSON.stringify(sealer.seal(input.config, catalogue.secretFields(input.templateId))),
+  last_alive_at: 0,
+  archive_id: '',
+  archive_sink_id: '',
+  archive_since: 0,
+  revision: 1,
+  created_at: now,
+  updated_at: now,
+});
+
 /** Stores a new source or sink. */
 export async function createConnection(
   services: Services,
@@ -53,33 +78,17 @@ export async function createConnection(
   input: ConnectionInput,
   now: number,
 ): Promise<NodeRow> {
-  const { catalogue, sealer, ids } = services;
   await requireSite(tx, input.siteId);
   const config = validConfig(services, kind, input.templateId, input.config, WORDS[kind].field);
   await requireName(tx, kind, input.siteId, input.name, '');
-  const id = ids('node');
+  const row = newConnectionRow(services, kind, { ...input, config }, now);
   await requireNoConflict(services, tx, {
-    id,
+    id: row.id,
     siteId: input.siteId,
     kind,
     templateId: input.templateId,
     config,
   });
-  const row: NodeRow = {
-    id,
-    node_type: kind,
-    name: input.name,
-    description: input.description,
-    site_id: input.siteId,
-    template_id: input.templateId,
-    status: 'ACTIVE',
-    usage_type: 'USER',
-    config: JSON.stringify(sealer.seal(config, catalogue.secretFields(input.templateId))),
-    last_alive_at: 0,
-    revision: 1,
-    created_at: now,
-    updated_at: now,
-  };
   await tx.nodes.insert(row);
   return row;
 }
@@ -125,7 +134,7 @@ export async function patchedConnection(
 export const pipelinesUsing = async (tx: Repositories, nodeId: string): Promise<PipelineRow[]> =>
   (await tx.pipelines.list({ usingAnyOf: [[nodeId]] })).rows;
 
-/** @throws ContractError IN_USE naming the pipelines. */
+/** The row before. @throws ContractError IN_USE naming the pipelines, or the sources archived there. */
 export async function deleteConnection(
   services: Services,
   tx: Repositories,
@@ -141,9 +150,24 @@ export async function deleteConnection(
     const names = users.map((pipeline) => `'${pipeline.name}'`).join(', ');
     const message = `The ${WORDS[kind].noun} '${row.name}' is used by ${names}; remove it there first`;
     throw new ContractError('IN_USE', message, {
-      details: users.map((pipeline) => ({ field: 'id', rule: 'in_use', message: pipeline.name })),
+      details: users.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })),
     });
   }
-  await tx.nodes.update({ ...row, status: 'DELETED', revision: row.revision + 1, updated_at: now });
+  const archived = await tx.nodes.archived(id);
+  if (archived.length > 0) {
+    const names = archived.map((source) => `'${source.name}'`).join(', ');
+    const message = `The destination '${row.name}' holds the archive of ${names}; disable archival there first`;
+    throw new ContractError('IN_USE', message, {
+      details: archived.map((one) => ({ field: `sources.${one.id}`, rule: 'in_use', message: one.name })),
+    });
+  }
+  const unarchived = { archive_id: '', archive_sink_id: '', archive_since: 0 };
+  await tx.nodes.update({
+    ...row,
+    ...unarchived,
+    status: 'DELETED',
+    revision: row.revision + 1,
+    updated_at: now,
+  });
   return row;
 }

@@ -58,5 +58,5 @@ export async function createExample(
   const versionInfo = { pipelineId: row.id, name: 'Example' };
   await saveGraph(tx, row, { pipelineId: row.id, edges, metaInfo: {}, versionInfo }, { name: by, now });
   const saved = await tx.pipelines.find(row.id);
-  return requestAction(tx, saved ?? row, 'DEPLOY', 1);
+  return requestAction(tx, saved ?? row, { action: 'DEPLOY', graphVersion: 1, by, now });
 }

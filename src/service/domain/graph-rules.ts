@@ -5,7 +5,14 @@ import { isId } from '../../contract/ids.ts';
 import { GRAPH_MAX_NODES } from '../../contract/limits.ts';
 
 /** What is known of a node that a graph names. */
-export type KnownNode = { id: string; nodeType: NodeType; name: string; fault?: string | undefined };
+export type KnownNode = {
+  id: string;
+  nodeType: NodeType;
+  name: string;
+  fault?: string | undefined;
+  /** Of a node whose events leave by named outputs: their names. */
+  outputs?: readonly string[] | undefined;
+};
 
 export type GraphToCheck = Pick<GraphInput, 'edges' | 'metaInfo'>;
 
@@ -103,6 +110,18 @@ function checkMetaInfo(
   }
 }
 
+/** The outputs of the graph are those of the node's configuration, and each leads somewhere. */
+function checkOutputs(graph: GraphToCheck, nodes: readonly KnownNode[]): void {
+  for (const { id, name, outputs: declared = [] } of nodes) {
+    const given = graph.metaInfo[id]?.outputs ?? {};
+    const field = `metaInfo.${id}.outputs`;
+    const unknown = Object.keys(given).find((output) => !declared.includes(output));
+    if (unknown !== undefined) fail('unknown_output', field, `'${name}' has no output '${unknown}'`);
+    const loose = declared.find((output) => !Object.hasOwn(given, output) || given[output]?.length === 0);
+    if (loose !== undefined) fail('loose_output', field, `The output '${loose}' of '${name}' leads nowhere`);
+  }
+}
+
 function checkNames(nodes: KnownNode[]): void {
   const seen = new Set<string>();
   for (const node of nodes) {
@@ -144,5 +163,6 @@ export function checkGraph(graph: GraphToCheck, known: ReadonlyMap<string, Known
   const deadEnd = ids.find((id) => nodeOf(id).nodeType !== 'SINK' && targetsOf(graph, id).length === 0);
   if (deadEnd) fail('dead_end', `edges.${deadEnd}`, `'${nodeOf(deadEnd).name}' leads to no destination`);
   checkMetaInfo(graph, new Set(ids), nodeOf);
+  checkOutputs(graph, nodes);
   checkNames(nodes);
 }

@@ -1,13 +1,15 @@
 import { pendingVersionOf } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { GraphNode } from '../../contract/entities/node.ts';
-import type { Edges, Graph, GraphInput } from '../../contract/entities/pipeline.ts';
+import type { Graph, GraphInput } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { isId } from '../../contract/ids.ts';
+import { outputNamesOf } from '../../contract/route-outputs.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { GraphVersionRow, NodeRow, PipelineRow, TransformRow } from '../store/schema.ts';
 import { checkGraph, type KnownNode, nodeIdsOf } from './graph-rules.ts';
 import { configOf } from './rows.ts';
+import { changesOfSave, type StoredGraph } from './version-changes.ts';
 
 const typeOf = (row: NodeRow): NodeType => (row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK');
 
@@ -22,6 +24,8 @@ async function membersOf(tx: Repositories, ids: string[]): Promise<Members> {
 function faultOf(row: NodeRow, pipeline: PipelineRow): string | undefined {
   if (row.status === 'DELETED') return `'${row.name}' was deleted; choose another one`;
   if (row.site_id !== pipeline.site_id) return `'${row.name}' belongs to another site`;
+  if (row.usage_type === 'ARCHIVAL')
+    return `'${row.name}' holds archives of sources; choose another destination`;
   return undefined;
 }
 
@@ -38,47 +42,25 @@ function knownNodes(pipeline: PipelineRow, { connections, transforms }: Members)
   for (const row of transforms) {
     const foreign = row.pipeline_id !== pipeline.id;
     const fault = foreign ? `The transform '${row.name}' belongs to another pipeline` : undefined;
-    known.set(row.id, { id: row.id, nodeType: 'TRANSFORM', name: row.name, fault });
+    const outputs = outputNamesOf(row.template_id, configOf(row));
+    known.set(row.id, { id: row.id, nodeType: 'TRANSFORM', name: row.name, fault, outputs });
   }
   return known;
 }
 
-/** One thing of a graph under the name it keeps over versions. */
-type Parts = Map<string, string>;
-
-function partsOf(
-  edges: Edges,
-  metaInfo: GraphInput['metaInfo'],
-  { connections, transforms }: Members,
-): Parts {
-  const stable = new Map(transforms.map((row) => [row.id, row.lineage_id]));
-  const name = (id: string) => stable.get(id) ?? id;
-  const content = new Map<string, unknown>(transforms.map((row) => [row.id, [row.name, row.config]]));
-  const parts: Parts = new Map();
-  for (const id of [...connections.map((row) => row.id), ...transforms.map((row) => row.id)]) {
-    const targets = (edges[id]?.nodeIds ?? []).map(name).sort();
-    const { disabled = false, notes = '' } = metaInfo[id] ?? {};
-    parts.set(name(id), JSON.stringify([content.get(id) ?? '', targets, disabled, notes]));
-  }
-  return parts;
-}
-
-function changesBetween(before: Parts, after: Parts) {
-  const added = [...after.keys()].filter((name) => !before.has(name)).length;
-  const removed = [...before.keys()].filter((name) => !after.has(name)).length;
-  const changed = [...after].filter(([name, part]) => before.has(name) && before.get(name) !== part).length;
-  return { added, removed, changed };
-}
-
-async function partsOfVersion(tx: Repositories, pipelineId: string, version: number): Promise<Parts> {
+async function storedGraph(
+  tx: Repositories,
+  pipelineId: string,
+  version: number,
+): Promise<StoredGraph | undefined> {
   const row = version > 0 ? await tx.versions.find(pipelineId, version) : undefined;
-  if (!row) return new Map();
+  if (!row) return undefined;
   const nodes = await tx.versions.nodesOf(pipelineId, version);
   const members = await membersOf(
     tx,
     nodes.map((node) => node.node_id),
   );
-  return partsOf(JSON.parse(row.edges), JSON.parse(row.meta_info), members);
+  return { edges: JSON.parse(row.edges), metaInfo: JSON.parse(row.meta_info), ...members };
 }
 
 /** The version with its nodes as they are now; secrets masked. */
@@ -132,7 +114,7 @@ export async function saveGraph(
   const members = await membersOf(tx, ids);
   const known = knownNodes(pipeline, members);
   checkGraph({ edges, metaInfo }, known);
-  const before = await partsOfVersion(tx, pipeline.id, pipeline.latest_graph_version);
+  const before = await storedGraph(tx, pipeline.id, pipeline.latest_graph_version);
   const version = pipeline.latest_graph_version + 1;
   const row: GraphVersionRow = {
     pipeline_id: pipeline.id,
@@ -140,7 +122,7 @@ export async function saveGraph(
     name: input.versionInfo.name ?? '',
     edges: JSON.stringify(edges),
     meta_info: JSON.stringify(metaInfo),
-    changes: JSON.stringify(changesBetween(before, partsOf(edges, metaInfo, members))),
+    changes: JSON.stringify(changesOfSave(before, { edges, metaInfo, ...members })),
     created_at: by.now,
     created_by: by.name,
     deployed_at: 0,

@@ -1,6 +1,5 @@
 import { percentOptimized } from '../../contract/entities/analytics.ts';
 import type { Pipeline, PipelineInput } from '../../contract/entities/pipeline.ts';
-import { PIPELINE_STATUSES } from '../../contract/enums.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
@@ -67,10 +66,5 @@ export async function createPipeline(
 }
 
 /** Pipelines of a site, the deleted too: what they counted was counted. */
-export async function pipelineIdsOf(services: Services, siteId: string): Promise<string[]> {
-  const { rows } = await services.store.pipelines.list({
-    siteIds: [siteId],
-    statuses: [...PIPELINE_STATUSES],
-  });
-  return rows.map((row) => row.id);
-}
+export const pipelineIdsOf = (services: Services, siteId: string): Promise<string[]> =>
+  services.store.pipelines.idsOfSite(siteId);

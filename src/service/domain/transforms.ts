@@ -1,5 +1,7 @@
 import type { TransformInput } from '../../contract/entities/node.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { fileFaults } from '../files/named.ts';
+import { invalid } from '../http/input.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { TransformRow } from '../store/schema.ts';
@@ -18,12 +20,12 @@ export async function createTransforms(
 ): Promise<TransformRow[]> {
   const { catalogue, sealer, ids } = services;
   const rows: TransformRow[] = [];
-  const seenPipelines = new Set<string>();
+  const siteOf = new Map<string, string>();
   for (const [index, input] of inputs.entries()) {
-    if (!seenPipelines.has(input.pipelineId)) {
+    if (!siteOf.has(input.pipelineId)) {
       const pipeline = await tx.pipelines.find(input.pipelineId);
       if (!pipeline || pipeline.status === 'DELETED') throw notFound('pipeline', input.pipelineId);
-      seenPipelines.add(input.pipelineId);
+      siteOf.set(input.pipelineId, pipeline.site_id);
     }
     const field = `transforms.${index}`;
     const former = input.lineageId ? await tx.transforms.findNewest(input.lineageId) : undefined;
@@ -37,6 +39,15 @@ export async function createTransforms(
     const stored = former?.template_id === input.templateId ? configOf(former) : {};
     const sent = sealer.keep(input.config, secrets, stored);
     const config = validConfig(services, 'TRANSFORM', input.templateId, sent, field);
+    const { templateId } = input;
+    const faults = await fileFaults(
+      catalogue,
+      tx,
+      { templateId, config },
+      siteOf.get(input.pipelineId) ?? '',
+    );
+    if (faults.length > 0)
+      throw invalid(faults.map((fault) => ({ ...fault, field: `${field}.config.${fault.field}` })));
     const id = ids('transform');
     rows.push({
       id,

@@ -1,19 +1,62 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import * as z from 'zod/mini';
+import { changesSomething } from '../../contract/calls/define.ts';
 import { CALL_IDS, type CallId, callDefinition } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { API_BODY_MAX_BYTES } from '../../contract/limits.ts';
+import type { Attempt } from '../audit/audit.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
+import { withinSites } from '../auth/site-scope.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
-import type { CallContext, Handlers } from './call-context.ts';
+import type { CallContext, Checks, Handlers } from './call-context.ts';
+import type { CallLimits } from './call-limits.ts';
+import { type Download, fileAnswer } from './download.ts';
 import { once, type Reply, readKey } from './idempotency.ts';
 import { invalid, parseJson, queryValues, readIfMatch, readPart } from './input.ts';
+import { readMultipart, type Upload } from './multipart.ts';
 
 /** They ask the engine before they store, so they open their own transactions. */
-const OWN_TRANSACTION: readonly CallId[] = ['updateSource', 'updateSink'];
+const OWN_TRANSACTION: readonly CallId[] = [
+  'updateSource',
+  'updateSink',
+  'enableArchival',
+  'disableArchival',
+  'importPipelines',
+  'putPipelineDefinition',
+  'createAsset',
+  'replaceAsset',
+];
 
-type Input = { path: unknown; query: unknown; body: unknown; bodyText: string; ifMatch: number | '*' };
+const YAML_TYPE = 'application/yaml';
+const UPLOAD_TYPE = 'multipart/form-data';
+
+const mediaTypeOf = (c: Context): string | undefined =>
+  c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+
+/** Whether the body is the text of the call's one YAML field, by itself. */
+const isYamlBody = (c: Context, id: CallId): boolean =>
+  callDefinition(id).yaml !== undefined && mediaTypeOf(c) === YAML_TYPE;
+
+async function readBodyText(c: Context): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw invalid([{ field: 'body', rule: 'utf8', message: 'is not UTF-8 text; save it as UTF-8' }]);
+  }
+}
+
+type Input = {
+  path: unknown;
+  query: unknown;
+  body: unknown;
+  bodyText: string;
+  ifMatch: number | '*';
+  upload?: Upload | undefined;
+};
 
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -29,41 +72,82 @@ async function readInput(c: Context, id: CallId): Promise<Input> {
       );
     }
   }
-  const bodyText = call.body ? await c.req.text() : '';
+  const ifMatch = call.ifMatch ? readIfMatch(c.req.header('if-match')) : '*';
+  if (call.upload && call.body) {
+    const { fields, upload } = await readMultipart(c.req.header('content-type') ?? '', c.req.raw.body);
+    const body = readPart(call.body, fields, 'body');
+    return { path, query: undefined, body, bodyText: '', ifMatch, upload };
+  }
+  const bodyText = call.body ? await readBodyText(c) : '';
+  const readBody = () =>
+    call.yaml !== undefined && isYamlBody(c, id) ? { [call.yaml]: bodyText } : parseJson(bodyText);
   return {
     path,
     query: call.query ? readPart(call.query, query, 'query') : undefined,
-    body: call.body ? readPart(call.body, parseJson(bodyText), 'body') : undefined,
+    body: call.body ? readPart(call.body, readBody(), 'body') : undefined,
     bodyText,
-    ifMatch: call.ifMatch ? readIfMatch(c.req.header('if-match')) : '*',
+    ifMatch,
   };
 }
 
 function requireJson(c: Context, id: CallId): void {
-  if (!callDefinition(id).body) return;
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
+  if (!callDefinition(id).body || isYamlBody(c, id)) return;
+  const type = mediaTypeOf(c);
+  const wanted = callDefinition(id).upload ? UPLOAD_TYPE : 'application/json';
+  if (type !== wanted) {
     throw new ContractError(
       'UNSUPPORTED_MEDIA_TYPE',
-      `Send the body as application/json, not ${type ? `'${type}'` : 'without a Content-Type'}`,
+      `Send the body as ${wanted}, not ${type ? `'${type}'` : 'without a Content-Type'}`,
     );
   }
 }
 
-function admit(principal: Principal | undefined, id: CallId): void {
+/** Browsers name the page a write comes from; programs do not. */
+const isConsole = (c: Context): boolean =>
+  c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') === 'same-origin';
+
+/** Who tries what, for the audit. */
+function attemptOf(c: Context, id: CallId, principal: Principal | undefined, now: number): Attempt {
+  const source = principal?.keyId !== undefined ? 'key' : isConsole(c) ? 'ui' : 'api';
+  return { call: id, principal, source, now, input: { path: c.req.param(), query: c.req.queries() } };
+}
+
+/**
+ * A browser sends its session with whatever a page asks for, so that a write must say it comes from our own:
+ * the guard has compared the origin by then.
+ */
+function requireOwnPage(c: Context, principal: Principal | undefined): void {
+  if (!principal?.session || c.req.method === 'GET' || isConsole(c)) return;
+  throw new ContractError('FORBIDDEN', 'A session is for the console; a program needs an API key');
+}
+
+async function admit(services: Services, attempt: Attempt, id: CallId): Promise<void> {
+  const { principal } = attempt;
   const permitted = permits(principal, callDefinition(id).access);
   if (permitted === true) return;
+  // Whoever is not signed in is nobody, and asks for a session first: only what they would change is kept.
+  if (principal || changesSomething(callDefinition(id))) await services.audit.denied(attempt, permitted);
   throw new ContractError(principal ? 'FORBIDDEN' : 'UNAUTHENTICATED', permitted);
 }
 
+/** What is behind the calls, and how often they may be made. */
+export type Routes = { handlers: Handlers; checks: Checks; limits: CallLimits };
+
 /** Puts every call of the table on the router; nothing else is reachable under `/v1`. */
-export function mountCalls(app: Hono, services: Services, handlers: Handlers): void {
+export function mountCalls(app: Hono, services: Services, routes: Routes): void {
   for (const id of CALL_IDS) {
     const call = callDefinition(id);
-    app.on(
-      call.method,
-      honoPath(call.path),
-      bodyLimit({
+    app.on(call.method, honoPath(call.path), limited(id), compressed(id), (c) =>
+      answer(c, id, services, routes),
+    );
+  }
+}
+
+/** A file has the limit of its type, which its handler keeps; every other body that of the API. */
+const limited = (id: CallId): MiddlewareHandler =>
+  callDefinition(id).upload
+    ? (_c, next) => next()
+    : bodyLimit({
         maxSize: API_BODY_MAX_BYTES,
         onError: () => {
           throw new ContractError(
@@ -71,39 +155,112 @@ export function mountCalls(app: Hono, services: Services, handlers: Handlers): v
             `The body is over the limit of ${API_BODY_MAX_BYTES} bytes`,
           );
         },
-      }),
-      (c) => answer(c, id, services, handlers),
-    );
-  }
+      });
+
+/** Answers of so many bytes are compressed for clients that take it: lists repeat themselves. */
+const COMPRESSED_FROM_BYTES = 8192;
+
+/** Compresses what only is read; an answer with a version keeps its ETag as it is, for If-Match. */
+const compressed = (id: CallId): MiddlewareHandler => {
+  const { method, etag, download } = callDefinition(id);
+  return method === 'GET' && !etag && !download
+    ? compress({ threshold: COMPRESSED_FROM_BYTES })
+    : (_c, next) => next();
+};
+
+/** The length says whether compressing is worth it. */
+function jsonBody(c: Context, body: unknown): Response {
+  const text = JSON.stringify(body);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+  };
+  return c.body(text, 200, headers);
 }
 
-async function answer(c: Context, id: CallId, services: Services, handlers: Handlers): Promise<Response> {
+const wantsYaml = (c: Context, id: CallId): boolean =>
+  callDefinition(id).yaml !== undefined && (c.req.header('accept') ?? '').includes(YAML_TYPE);
+
+/** They show what the caller may see by themselves. */
+const OWN_SCOPE: readonly CallId[] = ['listSites'];
+
+/** The request as far as it concerns sites its caller may see. */
+async function withinSitesOf(
+  services: Services,
+  principal: Principal | undefined,
+  id: CallId,
+  input: Input,
+): Promise<Input> {
+  if (OWN_SCOPE.includes(id)) return input;
+  const { access, query } = callDefinition(id);
+  const listsBySite = query instanceof z.ZodMiniObject && 'siteIds' in query.shape;
+  const stores = { tx: services.store, captures: services.captures };
+  return { ...input, ...(await withinSites(stores, principal, access, input, listsBySite)) };
+}
+
+async function answer(
+  c: Context,
+  id: CallId,
+  services: Services,
+  { handlers, checks, limits }: Routes,
+): Promise<Response> {
   const call = callDefinition(id);
-  const principal = await services.authenticate(c.req.raw);
-  admit(principal, id);
+  limits.ofSignIn(c, id);
+  const principal = await services.authenticator.authenticate(c.req.raw);
+  limits.ofCaller(c, principal);
+  const attempt = attemptOf(c, id, principal, services.clock());
+  requireOwnPage(c, principal);
+  await admit(services, attempt, id);
   requireJson(c, id);
-  const input = await readInput(c, id);
-  const reply = await carryOut(id, services, handlers, input, principal as Principal, c);
+  const asked = await readInput(c, id);
+  const admitted = async (): Promise<FileReply> => {
+    const input = await withinSitesOf(services, principal, id, asked);
+    return carryOut(id, services, { handlers, checks }, input, attempt, c);
+  };
+  const reply = await admitted().catch(async (error: unknown) => {
+    const isDenied = error instanceof ContractError && error.code === 'FORBIDDEN';
+    if (isDenied) await services.audit.denied({ ...attempt, input: asked }, error.message);
+    throw error;
+  });
+  if (reply.file) return fileAnswer(c, reply.file);
   if (services.checkResponses) call.response.parse(reply.body);
   if (reply.etag !== undefined) c.header('ETag', `"${reply.etag}"`);
-  return c.json(reply.body as object);
+  for (const cookie of reply.cookies ?? []) c.header('Set-Cookie', cookie, { append: true });
+  const text =
+    call.method === 'GET' && wantsYaml(c, id)
+      ? Reflect.get(reply.body as object, call.yaml ?? '')
+      : undefined;
+  if (typeof text === 'string') return c.body(text, 200, { 'Content-Type': `${YAML_TYPE}; charset=utf-8` });
+  return jsonBody(c, reply.body);
 }
+
+/** The services for a call that opens its transaction itself: what it stores there is recorded too. */
+const recording = (services: Services, attempt: Attempt): Services => ({
+  ...services,
+  store: {
+    ...services.store,
+    transaction: (work) => services.store.transaction((tx) => services.audit.recorded(tx, attempt, work)),
+  },
+});
+
+type FileReply = Reply & { file?: Download; cookies?: string[] };
 
 async function carryOut(
   id: CallId,
   services: Services,
-  handlers: Handlers,
+  { handlers, checks }: { handlers: Handlers; checks: Checks },
   input: Input,
-  principal: Principal,
+  { now, ...who }: Attempt,
   c: Context,
-): Promise<Reply> {
+): Promise<FileReply> {
   const call = callDefinition(id);
-  const now = services.clock();
+  const principal = who.principal as Principal;
+  const attempt = { ...who, now, input };
   const committed: (() => void)[] = [];
   // The table's schemas made these values, so each handler gets what its type says.
   const handler = handlers[id] as (context: CallContext<never>) => Promise<unknown>;
-  const run = async (tx: Repositories): Promise<Reply> => {
-    const reply: Reply = { body: undefined };
+  const run = async (tx: Repositories, services: Services): Promise<FileReply> => {
+    const reply: FileReply = { body: undefined };
     const context = {
       ...input,
       principal,
@@ -114,18 +271,29 @@ async function carryOut(
       setEtag: (version: number) => {
         reply.etag = version;
       },
+      request: c.req.raw,
+      setCookie: (cookie: string) => {
+        reply.cookies = [...(reply.cookies ?? []), cookie];
+      },
+      sendFile: (file: Download) => {
+        reply.file = file;
+      },
     };
     reply.body = await handler(context as unknown as CallContext<never>);
     return reply;
   };
-  if (call.method === 'GET' || call.changesNothing || OWN_TRANSACTION.includes(id))
-    return run(services.store);
+  if (call.method === 'GET' || call.changesNothing) return run(services.store, services);
+  if (OWN_TRANSACTION.includes(id)) return run(services.store, recording(services, attempt));
+  const recorded = (tx: Repositories) =>
+    services.audit.recorded(tx, attempt, (watched) => run(watched, services));
+  const check = checks[id] as ((context: unknown) => Promise<void>) | undefined;
+  await check?.({ ...input, principal, tx: services.store, services, now, request: c.req.raw });
   const key = call.idempotent ? readKey(c.req.header('idempotency-key')) : undefined;
   const requestText = `${c.req.header('if-match') ?? ''}\n${input.bodyText}`;
   const reply = await services.store.transaction((tx) =>
     key === undefined
-      ? run(tx)
-      : once(tx, { userId: principal.user.id, callId: id, key, requestText, now }, () => run(tx)),
+      ? recorded(tx)
+      : once(tx, { userId: principal.user.id, callId: id, key, requestText, now }, () => recorded(tx)),
   );
   for (const work of committed) work();
   return reply;

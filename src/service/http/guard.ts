@@ -5,9 +5,13 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 const hostNameOf = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
 
-/** The hosts a browser may name: loopback and the address the service listens on. */
-export const allowedHosts = (listenHost: string): ReadonlySet<string> =>
-  new Set([...LOOPBACK, listenHost.includes(':') ? `[${listenHost}]` : listenHost.toLowerCase()]);
+/** The hosts a browser may name: loopback, the address the service listens on, and the one people open. */
+export const allowedHosts = (listenHost: string, publicUrl = ''): ReadonlySet<string> =>
+  new Set([
+    ...LOOPBACK,
+    listenHost.includes(':') ? `[${listenHost}]` : listenHost.toLowerCase(),
+    ...(publicUrl === '' ? [] : [new URL(publicUrl).hostname]),
+  ]);
 
 export type RequestOrigin = {
   host: string;

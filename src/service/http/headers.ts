@@ -18,13 +18,16 @@ export const contentSecurityPolicy = (styleHashes: readonly string[]): string =>
     "form-action 'self'",
   ].join('; ');
 
-/** Headers of every answer; API answers are kept by nobody. */
-export function securityHeaders(policy: string): MiddlewareHandler {
+const YEAR_SECONDS = 31_536_000;
+
+/** Headers of every answer; API answers are kept by nobody. Over https browsers are told to stay there. */
+export function securityHeaders(policy: string, isSecure: boolean): MiddlewareHandler {
   return async (c, next) => {
     await next();
     const headers = c.res.headers;
     headers.set('Content-Security-Policy', policy);
     headers.set('X-Content-Type-Options', 'nosniff');
+    if (isSecure) headers.set('Strict-Transport-Security', `max-age=${YEAR_SECONDS}`);
     headers.set('X-Frame-Options', 'DENY');
     headers.set('Referrer-Policy', 'no-referrer');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');

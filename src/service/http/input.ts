@@ -22,7 +22,14 @@ function detailsOfIssue(issue: Issue, parent: readonly PropertyKey[], fallback: 
     const best = issue.errors.at(-1) ?? [];
     return best.flatMap((inner) => detailsOfIssue(inner, path, fallback));
   }
-  return [{ field: fieldOf(path, fallback), rule: issue.code, message: issue.message }];
+  const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
+  return [
+    {
+      field: fieldOf(path, fallback),
+      rule: typeof rule === 'string' ? rule : issue.code,
+      message: issue.message,
+    },
+  ];
 }
 
 /** Field, rule and sentence of each thing that is wrong. */

@@ -87,7 +87,7 @@ function processLines(clock: Clock): string[] {
 /** All figures in the Prometheus text format. */
 export const metricsText = (services: Services, requests: RequestMetrics): string =>
   [
-    ...head('penstock_engine_running', 'gauge', '1 while the engine answers.'),
+    ...head('penstock_engine_running', 'gauge', '1 while the engines of all active sites answer.'),
     `penstock_engine_running ${services.engine.state === 'running' ? 1 : 0}`,
     ...componentLines(services),
     ...requests.text(),

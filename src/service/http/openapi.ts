@@ -5,6 +5,12 @@ import { errorBodySchema } from '../../contract/errors.ts';
 
 type JsonObject = Record<string, unknown>;
 
+const BASES = {
+  revision: 'revision',
+  graphVersion: 'graph version',
+  definition: 'tag of the definition or plan',
+} as const;
+
 /** Schema as a caller sends it (`input`) or receives it (`output`). */
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -27,7 +33,7 @@ function parametersOf(call: CallDefinition): JsonObject[] {
   add(call.pathParameters, 'path');
   add(call.query, 'query');
   if (call.ifMatch) {
-    const description = `The ${call.ifMatch === 'revision' ? 'revision' : 'graph version'} the change began from, or *.`;
+    const description = `The ${BASES[call.ifMatch]} the change began from, or *.`;
     list.push({ name: 'If-Match', in: 'header', required: true, description, schema: { type: 'string' } });
   }
   if (call.idempotent) {
@@ -48,20 +54,40 @@ const accessText = ({ access }: CallDefinition): string => {
   return `Access: ${access.type} on ${access.resource}${access.grant ? ` with ${access.grant}` : ''}.`;
 };
 
+/** The fields of an upload with the file that follows them. */
+function withFile(schema: JsonObject): JsonObject {
+  const { properties, required } = schema;
+  return {
+    ...schema,
+    properties: { ...(properties as JsonObject), file: { type: 'string', format: 'binary' } },
+    required: [...(Array.isArray(required) ? required : []), 'file'],
+  };
+}
+
 function operationOf(id: CallId): JsonObject {
   const call = callDefinition(id);
-  const content = (schema: JsonObject) => ({ 'application/json': { schema } });
+  const yaml = call.yaml ? { 'application/yaml': { schema: { type: 'string' } } } : {};
+  const content = (schema: JsonObject, more: JsonObject = {}) => ({
+    'application/json': { schema },
+    ...more,
+  });
+  const requestContent = (schema: JsonObject) =>
+    call.upload ? { 'multipart/form-data': { schema: withFile(schema) } } : content(schema, yaml);
   return {
     operationId: id,
     summary: call.summary,
     description: accessText(call),
     parameters: parametersOf(call),
-    ...(call.body ? { requestBody: { required: true, content: content(schemaOf(call.body, 'input')) } } : {}),
+    ...(call.body
+      ? { requestBody: { required: true, content: requestContent(schemaOf(call.body, 'input')) } }
+      : {}),
     responses: {
       200: {
         description: 'Done.',
         ...(call.etag ? { headers: { ETag: { schema: { type: 'string' } } } } : {}),
-        content: content(schemaOf(call.response, 'output')),
+        content: call.download
+          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+          : content(schemaOf(call.response, 'output'), call.method === 'GET' ? yaml : {}),
       },
       default: {
         description: 'What went wrong.',

@@ -1,7 +1,9 @@
+import type { MetaInfo } from '../../contract/entities/pipeline.ts';
 import type { NodeType, PipelineStatus } from '../../contract/enums.ts';
 import { EngineError, type PipelinePlan, type PlanMode, type PlanNode } from '../../engine/port.ts';
+import { type FileTools, fileFaults, planFiles } from '../files/named.ts';
 import type { Repositories } from '../store/index.ts';
-import type { NodeRow, PipelineRow } from '../store/schema.ts';
+import type { AssetRow, NodeRow, PipelineRow } from '../store/schema.ts';
 import type { Sealer } from '../store/sealing.ts';
 
 const broken = (message: string, resolution: string, nodeId?: string): EngineError =>
@@ -26,8 +28,10 @@ export type PlanRequest = {
   pipeline: PipelineRow;
   version: number;
   mode: PlanMode;
-  /** Stands in for the stored row of the same id, to try a change before it is stored. */
-  override?: NodeRow | undefined;
+  /** They stand in for the stored rows of the same ids, to try a change before it is stored. */
+  overrides?: readonly NodeRow[] | undefined;
+  /** The same for a file. */
+  asset?: AssetRow | undefined;
 };
 
 /**
@@ -37,10 +41,11 @@ export type PlanRequest = {
  */
 export async function buildPlan(
   tx: Repositories,
-  sealer: Sealer,
+  tools: { sealer: Sealer; files: FileTools },
   request: PlanRequest,
 ): Promise<PipelinePlan> {
-  const { pipeline, version, mode, override } = request;
+  const { sealer, files } = tools;
+  const { pipeline, version, mode, overrides = [], asset } = request;
   const graph = await tx.versions.find(pipeline.id, version);
   if (!graph)
     throw broken(`Version ${version} of '${pipeline.name}' does not exist`, 'Deploy another version');
@@ -50,7 +55,7 @@ export async function buildPlan(
   const open = (row: { config: string }) => sealer.open(JSON.parse(row.config));
   const nodes: PlanNode[] = [];
   for (const stored of connections) {
-    const row = override?.id === stored.id ? override : stored;
+    const row = overrides.find((one) => one.id === stored.id) ?? stored;
     if (row.status === 'DELETED') {
       throw broken(`'${row.name}' was deleted`, 'Edit the pipeline and choose another one', row.id);
     }
@@ -64,14 +69,19 @@ export async function buildPlan(
       config: open(row),
     });
   }
+  const metaInfo: MetaInfo = JSON.parse(graph.meta_info);
   for (const row of transforms) {
+    const configured = { templateId: row.template_id, config: open(row) };
+    const isDisabled = metaInfo[row.id]?.disabled === true;
+    const [fault] = isDisabled ? [] : await fileFaults(files.catalogue, tx, configured, pipeline.site_id);
+    if (fault) throw broken(fault.message, 'Upload the file, or choose another one in the pipeline', row.id);
     nodes.push({
       id: row.id,
       componentId: row.lineage_id,
       nodeType: 'TRANSFORM',
       name: row.name,
-      templateId: row.template_id,
-      config: open(row),
+      ...configured,
+      files: await planFiles(files, tx, configured, asset),
     });
   }
   return {
@@ -82,6 +92,6 @@ export async function buildPlan(
     mode,
     nodes,
     edges: JSON.parse(graph.edges),
-    metaInfo: JSON.parse(graph.meta_info),
+    metaInfo,
   };
 }

@@ -3,9 +3,25 @@ import type { PipelineAction } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
+import { storeRequested } from './deployments.ts';
 import { lifecycleRow, storeEvent } from './transitions.ts';
 
+/** What an inactive site still lets be done. */
+const WITHOUT_ENGINE: readonly PipelineAction[] = ['DELETE', 'CANCEL'];
+
 const INVALID_VERSION = 'Invalid Graph version received or invalid pipeline id';
+
+export type RequestedAction = {
+  action: PipelineAction;
+  /** Counts for DEPLOY. */
+  graphVersion: number;
+  /** Starts every node anew, unchanged ones too (R4-69). */
+  isForced?: boolean | undefined;
+  /** E-mail of who asks. */
+  by: string;
+  /** Unix milliseconds. */
+  now: number;
+};
 
 /**
  * Accepts or refuses an action of a person, as the lifecycle machine says, and stores it as pending.
@@ -14,8 +30,7 @@ const INVALID_VERSION = 'Invalid Graph version received or invalid pipeline id';
 export async function requestAction(
   tx: Repositories,
   row: PipelineRow,
-  action: PipelineAction,
-  graphVersion: number,
+  { action, graphVersion, isForced = false, by, now }: RequestedAction,
 ): Promise<PipelineRow> {
   const lifecycle = lifecycleRow(row);
   if (action === 'DEPLOY' && graphVersion < 1 && lifecycle.latestGraphVersion > 0) {
@@ -29,5 +44,13 @@ export async function requestAction(
       details: [{ field: 'action', rule: 'lifecycle', message: allowed }],
     });
   }
+  const site = WITHOUT_ENGINE.includes(action) ? undefined : await tx.sites.find(row.site_id);
+  if (site && site.status !== 'ACTIVE') {
+    const message = `Site '${site.name}' is inactive and runs nothing; activate it under Settings, Sites first`;
+    throw new ContractError('ACTION_REFUSED', message, {
+      details: [{ field: 'action', rule: 'site_active', message }],
+    });
+  }
+  if (action === 'DEPLOY') await storeRequested(tx, row, { version: graphVersion, isForced, by, now });
   return storeEvent(tx, row, eventOfAction(action, graphVersion));
 }

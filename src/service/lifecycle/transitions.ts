@@ -60,19 +60,39 @@ export async function storeEvent(
   return { ...row, ...columns, last_error: lastError ?? row.last_error };
 }
 
-/** The same in a transaction of its own, told to who watches. Undefined when there is no such pipeline. */
-export async function transition(
+/** What an outcome means for a pipeline as it is stored now. */
+export type Settlement = {
+  event: LifecycleEvent;
+  lastError?: string | undefined;
+  /** In the same transaction, with the pipeline as it is stored then. */
+  also?: (tx: Repositories, after: PipelineRow) => Promise<void>;
+};
+
+/**
+ * Decides by the stored pipeline, stores where that leads in one transaction, and tells who watches.
+ * Undefined when there is no such pipeline.
+ */
+export async function settle(
   tools: { store: Store; hub: Hub },
   pipelineId: string,
-  event: LifecycleEvent,
-  more: { lastError?: string; also?: (tx: Repositories) => Promise<void> } = {},
+  decide: (stored: PipelineRow) => Settlement,
 ): Promise<PipelineRow | undefined> {
   const row = await tools.store.transaction(async (tx) => {
     const stored = await tx.pipelines.find(pipelineId);
     if (!stored) return undefined;
-    await more.also?.(tx);
-    return storeEvent(tx, stored, event, more.lastError);
+    const { event, lastError, also } = decide(stored);
+    const after = await storeEvent(tx, stored, event, lastError);
+    await also?.(tx, after);
+    return after;
   });
   if (row) publishStatus(tools.hub, row);
   return row;
 }
+
+/** The same for an event that does not depend on how the pipeline is stored. */
+export const transition = (
+  tools: { store: Store; hub: Hub },
+  pipelineId: string,
+  event: LifecycleEvent,
+  more: { lastError?: string } = {},
+): Promise<PipelineRow | undefined> => settle(tools, pipelineId, () => ({ event, ...more }));

@@ -10,6 +10,9 @@ import { createLiveSession, type LiveSession } from './session.ts';
 const PING_MS = 20_000;
 const UNSUPPORTED_DATA = 1003;
 const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+/** Callers who may no longer call are noticed within this: the promise is 5 s. */
+const RECHECK_MS = 3000;
 
 /** Largest message a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
@@ -34,20 +37,36 @@ export type LiveChannel = { mount(app: Hono): void; closeAll(): void };
 /** `/v1/ws/live`: opened with a single-use ticket in the query parameter `authorization`. */
 export function createLiveChannel(services: Services): LiveChannel {
   const open = new Set<WebSocket>();
+  const recheck = async (raw: WebSocket, session: LiveSession, principal: Principal) => {
+    const current = await services.authenticator.current(principal);
+    if (current) session.heldBy(current);
+    else raw.close(POLICY_VIOLATION, 'Sign in again');
+  };
   const events = (principal: Principal) => {
     let session: LiveSession | undefined;
-    let stopPings = () => {};
+    let stopTimers = () => {};
     return {
       onOpen(_event: Event, ws: { raw?: WebSocketLike | undefined }) {
         const { raw } = ws;
         if (!(raw instanceof WebSocket)) return;
         open.add(raw);
-        stopPings = keepAlive(raw);
-        session = createLiveSession(services, principal, {
+        const made = createLiveSession(services, principal, {
           send: (text) => raw.send(text),
           close: (code, reason) => raw.close(code, reason),
           bufferedBytes: () => raw.bufferedAmount,
         });
+        session = made;
+        const stopPings = keepAlive(raw);
+        const timer = setInterval(() => {
+          recheck(raw, made, principal).catch((error: unknown) =>
+            services.log.warn({ err: error }, 'checking who reads the live channel failed'),
+          );
+        }, RECHECK_MS);
+        timer.unref();
+        stopTimers = () => {
+          stopPings();
+          clearInterval(timer);
+        };
       },
       onMessage(event: MessageEvent, ws: { close(code: number, reason: string): void }) {
         if (typeof event.data !== 'string') return ws.close(UNSUPPORTED_DATA, 'Send text');
@@ -57,7 +76,7 @@ export function createLiveChannel(services: Services): LiveChannel {
       },
       onClose(_event: Event, ws: { raw?: WebSocketLike | undefined }) {
         if (ws.raw instanceof WebSocket) open.delete(ws.raw);
-        stopPings();
+        stopTimers();
         session?.end();
       },
     };

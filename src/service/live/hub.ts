@@ -3,20 +3,37 @@ import type { LiveServerMessage } from '../../contract/live.ts';
 /** Messages that concern a whole site, for whoever watches it. */
 export type SiteMessage = Extract<
   LiveServerMessage,
-  { type: 'pipeline.status' | 'entity.changed' | 'error.changed' }
+  {
+    type:
+      | 'pipeline.status'
+      | 'pipeline.deployment'
+      | 'entity.changed'
+      | 'error.changed'
+      | 'error.acknowledged'
+      | 'notification.changed'
+      | 'health.changed';
+  }
 >;
 
 /** Carries what happens to the live channel; knows no socket. */
 export type Hub = {
   publish(message: SiteMessage): void;
   subscribe(siteId: string, listener: (message: SiteMessage) => void): () => void;
+  /** Of every site, for the service itself. */
+  observe(listener: (message: SiteMessage) => void): () => void;
 };
 
 export function createHub(): Hub {
   const listeners = new Map<string, Set<(message: SiteMessage) => void>>();
+  const observers = new Set<(message: SiteMessage) => void>();
   return {
     publish(message) {
+      for (const observer of observers) observer(message);
       for (const listener of listeners.get(message.siteId) ?? []) listener(message);
+    },
+    observe(listener) {
+      observers.add(listener);
+      return () => observers.delete(listener);
     },
     subscribe(siteId, listener) {
       const ofSite = listeners.get(siteId) ?? new Set();

@@ -7,6 +7,7 @@ import {
 } from '../../contract/live.ts';
 import { liveCounters } from '../analytics/recorder.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
+import { createAllowance } from '../http/call-limits.ts';
 import { detailsOf } from '../http/input.ts';
 import type { Services } from '../services.ts';
 
@@ -16,6 +17,9 @@ const REPEATS = 60;
 const MAX_SUBSCRIPTIONS = 100;
 /** A reader this far behind is dropped: it reconnects and fetches what it shows again. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
+/** A client may send so many messages at once, and then ten a second. */
+export const MESSAGES_AT_ONCE = 200;
+const MESSAGES_PER_MINUTE = 600;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
@@ -26,7 +30,12 @@ export type LiveSocket = {
   bufferedBytes(): number;
 };
 
-export type LiveSession = { receive(text: string): Promise<void>; end(): void };
+export type LiveSession = {
+  receive(text: string): Promise<void>;
+  /** What the caller holds by now: what that no longer permits ends. */
+  heldBy(principal: Principal): void;
+  end(): void;
+};
 
 type Subscribe = Extract<LiveClientMessage, { type: 'subscribe' }>;
 
@@ -37,7 +46,9 @@ const ACCESS: Record<Subscribe['topic'], CallAccess> = {
 };
 
 /** One connection of the live channel: checks each message, keeps its subscriptions. */
-export function createLiveSession(services: Services, principal: Principal, socket: LiveSocket): LiveSession {
+export function createLiveSession(services: Services, opener: Principal, socket: LiveSocket): LiveSession {
+  let principal = opener;
+  const asked = new Map<string, Subscribe>();
   const subscriptions = new Map<string, () => void>();
   const send = (message: LiveServerMessage): void => {
     if (socket.bufferedBytes() > MAX_BUFFERED_BYTES) socket.close(TRY_AGAIN_LATER, 'Reads too slowly');
@@ -118,12 +129,13 @@ export function createLiveSession(services: Services, principal: Principal, sock
   const close = (subscriptionId: string) => {
     const end = subscriptions.get(subscriptionId);
     subscriptions.delete(subscriptionId);
+    asked.delete(subscriptionId);
     end?.();
   };
 
   const subscribe = async (request: Subscribe) => {
     const { subscriptionId } = request;
-    const allowed = permits(principal, ACCESS[request.topic]);
+    const allowed = permits(principal, ACCESS[request.topic], request.siteId);
     if (allowed !== true) return refuse(subscriptionId, 'FORBIDDEN', allowed);
     close(subscriptionId);
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
@@ -134,6 +146,7 @@ export function createLiveSession(services: Services, principal: Principal, sock
     }
     // Registered before it opens, so that what arrives at once finds it.
     subscriptions.set(subscriptionId, () => {});
+    asked.set(subscriptionId, request);
     const end = await open(request);
     if (!end) return subscriptions.delete(subscriptionId);
     if (!subscriptions.has(subscriptionId)) return end();
@@ -141,14 +154,26 @@ export function createLiveSession(services: Services, principal: Principal, sock
     send({ type: 'subscribed', subscriptionId });
   };
 
+  const messages = createAllowance(MESSAGES_PER_MINUTE, services.clock, MESSAGES_AT_ONCE);
+
   send({ type: 'hello', instanceId: services.instanceId, at: services.clock() / 1000 });
   return {
     async receive(text) {
+      if (messages.take('') > 0) return socket.close(POLICY_VIOLATION, 'Too many messages');
       const message = readMessage(text);
       if (typeof message === 'string') return socket.close(POLICY_VIOLATION, message.slice(0, 120));
       if (message.type === 'ping') send({ type: 'pong', at: services.clock() / 1000 });
       else if (message.type === 'unsubscribe') close(message.subscriptionId);
       else await subscribe(message);
+    },
+    heldBy(current) {
+      principal = current;
+      for (const [subscriptionId, { topic, siteId }] of [...asked]) {
+        const allowed = permits(current, ACCESS[topic], siteId);
+        if (allowed === true) continue;
+        close(subscriptionId);
+        refuse(subscriptionId, 'FORBIDDEN', allowed);
+      }
     },
     end() {
       for (const id of [...subscriptions.keys()]) close(id);

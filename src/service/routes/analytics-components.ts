@@ -12,14 +12,14 @@ import { rowsOf } from './analytics-rows.ts';
 /** Totals of one component as the API gives them. */
 export function dataProcessed(figures: CounterColumns, metric: DataVolumeMetric): DataProcessed {
   const { input, output, dropped } = componentVolume(figures, metric);
-  const percent = percentOptimized(input, output);
+  const parsed = metric === 'RAW_BYTES' ? figures.bytes_in : input;
   return {
     totalInputDataBytes: toCount(input),
     totalOutputDataBytes: toCount(output),
     totalDroppedDataBytes: toCount(dropped),
-    percentDataOptimized: percent,
-    totalInputParsedDataBytes: toCount(input),
-    percentParsedDataOptimized: percent,
+    percentDataOptimized: percentOptimized(input, output),
+    totalInputParsedDataBytes: toCount(parsed),
+    percentParsedDataOptimized: percentOptimized(parsed, output),
     eventsIn: toCount(figures.events_in),
     eventsOut: toCount(figures.events_out),
     eventsDropped: toCount(figures.events_dropped),
@@ -39,11 +39,20 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   const coverage = coverageOf(query, now, 'totals');
   const { rows: pipelines } = await tx.pipelines.list({
     siteIds: [path.siteId],
+    ids: query.pipelineIds,
     statuses: [...PIPELINE_STATUSES],
   });
-  const { rows, types } = await rowsOf(services, coverage, query, {
-    pipelineIds: pipelines.map((pipeline) => pipeline.id),
-  });
+  const archived = query.pipelineIds ? [] : await tx.nodes.archived();
+  const archives = archived
+    .filter((source) => source.site_id === path.siteId)
+    .map(({ archive_id: id, name }) => ({
+      id,
+      name: `Archive of ${name}`,
+      status: 'DEPLOYED',
+      isArchive: true,
+    }));
+  const flows = [...pipelines.map((one) => ({ ...one, isArchive: false })), ...archives];
+  const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds: flows.map(({ id }) => id) });
   const ids = [...new Set(rows.map((row) => row.component_id))];
   const [connections, transforms] = await Promise.all([
     tx.nodes.findMany(ids.filter((id) => types.get(id) !== 'TRANSFORM')),
@@ -53,9 +62,11 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
   for (const row of connections) named.set(row.id, row);
   for (const row of transforms) named.set(row.lineage_id, row);
   const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
-  const components = pipelines.flatMap((pipeline) =>
-    [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)].map(
-      ([componentId, { nodeType, figures }]) => ({
+  const components = flows.flatMap((pipeline) =>
+    [...sumComponents(byPipeline.get(pipeline.id) ?? [], types)]
+      // Of an archive only what its destination got: the source took it in for a pipeline.
+      .filter(([, { nodeType }]) => !pipeline.isArchive || nodeType === 'SINK')
+      .map(([componentId, { nodeType, figures }]) => ({
         componentId,
         nodeType,
         name: named.get(componentId)?.name ?? componentId,
@@ -64,8 +75,7 @@ export const getSiteComponentsDataProcessed: Handler<'getSiteComponentsDataProce
         pipelineName: pipeline.name,
         pipelineStatus: pipeline.status as PipelineStatus,
         dataProcessed: dataProcessed(figures, query.metricType),
-      }),
-    ),
+      })),
   );
   return { components, coverage: coverageEntity(coverage) };
 };

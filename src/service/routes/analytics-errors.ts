@@ -1,9 +1,9 @@
-import type { PipelineErrors } from '../../contract/entities/analytics.ts';
-import type { NodeType } from '../../contract/enums.ts';
+import type { PipelineErrors, Point } from '../../contract/entities/analytics.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { errorEntry } from '../analytics/errors.ts';
 import { coverageOf } from '../analytics/ranges.ts';
 import { requireSite } from '../domain/checks.ts';
+import { namedNodes } from '../domain/node-names.ts';
 import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { Handler } from '../http/call-context.ts';
 import type { Services } from '../services.ts';
@@ -22,47 +22,53 @@ async function groupsOf(
 ): Promise<Group[]> {
   // R8-65: the flag empties every list.
   if (services.flags.includes('ignorePipelineErrors')) return [];
+  return services.store.errors.list({ pipelineIds, ...minutesOf(query, now) });
+}
+
+/** Whole minutes that cover the range of a query. */
+function minutesOf(query: RangeQuery, now: number): { from: number; to: number } {
   const { from, to } = coverageOf({ ...query, resolution: undefined }, now, 'totals');
-  return services.store.errors.list({
-    pipelineIds,
-    from: Math.floor(from / MINUTE) * MINUTE,
-    to: Math.ceil(to / MINUTE) * MINUTE,
-  });
+  return { from: Math.floor(from / MINUTE) * MINUTE, to: Math.ceil(to / MINUTE) * MINUTE };
 }
 
-/** Names of the nodes that errors came from. */
-async function nodesOf(services: Services, groups: Group[]) {
-  const ids = [...new Set(groups.map((group) => group.node_id))];
-  const [connections, transforms] = await Promise.all([
-    services.store.nodes.findMany(ids),
-    services.store.transforms.findMany(ids),
-  ]);
-  const nodes = new Map<string, { name: string; nodeType: NodeType; templateId: string }>();
-  for (const row of connections) {
-    const nodeType = row.node_type === 'SOURCE' ? 'SOURCE' : 'SINK';
-    nodes.set(row.id, { name: row.name, nodeType, templateId: row.template_id });
+/** Occurrences over time by group, when a resolution is asked for. */
+async function seriesOf(services: Services, query: RangeQuery, groups: Group[], now: number) {
+  const points = new Map<string, Point[]>();
+  if (query.resolution === undefined) return points;
+  const seconds = Math.ceil(query.resolution / MINUTE) * MINUTE;
+  const ids = groups.map((group) => group.id);
+  for (const row of await services.store.errors.series(ids, minutesOf(query, now), seconds)) {
+    const own = points.get(row.group_id) ?? [];
+    points.set(row.group_id, own);
+    own.push({ unixTimeSeconds: row.at, value: row.count });
   }
-  for (const row of transforms) {
-    nodes.set(row.id, { name: row.name, nodeType: 'TRANSFORM', templateId: row.template_id });
-  }
-  return nodes;
+  return points;
 }
 
-const countOf = (groups: Group[], level: string): string =>
-  toCount(groups.filter((one) => one.level === level).reduce((sum, one) => sum + one.countInRange, 0));
+const occurrences = (groups: Group[]): number => groups.reduce((sum, one) => sum + one.countInRange, 0);
+const isAcknowledged = (group: Group): boolean => group.acknowledged_at > 0;
+
+const unacknowledged = (groups: Group[], level: string): string =>
+  toCount(occurrences(groups.filter((one) => one.level === level && !isAcknowledged(one))));
 
 export const listPipelineErrors: Handler<'listPipelineErrors'> = async ({ query, services, now, tx }) => {
   await requireSite(tx, query.siteId);
   const ofSite = await pipelineIdsOf(services, query.siteId);
   const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
   const groups = await groupsOf(services, query, pipelineIds, now);
-  const nodes = await nodesOf(services, groups);
+  const nodes = await namedNodes(
+    services.store,
+    groups.map((group) => group.node_id),
+  );
+  const series = await seriesOf(services, query, groups, now);
   const details: Record<string, PipelineErrors> = {};
   for (const [pipelineId, own] of Map.groupBy(groups, (group) => group.pipeline_id)) {
     details[pipelineId] = {
-      errorDetails: own.map((group) => errorEntry(group, nodes.get(group.node_id), services.catalogue)),
-      unacknowledgedErrors: countOf(own, 'ERROR'),
-      unacknowledgedWarnings: countOf(own, 'WARN'),
+      errorDetails: own.map((group) =>
+        errorEntry(group, nodes.get(group.node_id), services.catalogue, series.get(group.id) ?? []),
+      ),
+      unacknowledgedErrors: unacknowledged(own, 'ERROR'),
+      unacknowledgedWarnings: unacknowledged(own, 'WARN'),
     };
   }
   return { pipelinesErrorDetails: details };
@@ -70,7 +76,10 @@ export const listPipelineErrors: Handler<'listPipelineErrors'> = async ({ query,
 
 export const countPipelineErrors: Handler<'countPipelineErrors'> = async ({ query, services, now, tx }) => {
   await requireSite(tx, query.siteId);
-  if (query.acknowledgeState === 'ACKNOWLEDGED') return { count: toCount(0) };
   const groups = await groupsOf(services, query, await pipelineIdsOf(services, query.siteId), now);
-  return { count: toCount(groups.reduce((sum, group) => sum + group.countInRange, 0)) };
+  const state = query.acknowledgeState;
+  const counted = groups.filter(
+    (group) => state === 'ACKNOWLEDGEMENT_ALL' || isAcknowledged(group) === (state === 'ACKNOWLEDGED'),
+  );
+  return { count: toCount(occurrences(counted)) };
 };

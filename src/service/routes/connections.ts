@@ -1,5 +1,6 @@
 import type { ConnectionInput, ConnectionPatch } from '../../contract/entities/node.ts';
 import type { EntityStatus, UsageType } from '../../contract/enums.ts';
+import { markArchiveSink } from '../domain/archival.ts';
 import { portsOf, requireSite } from '../domain/checks.ts';
 import {
   createConnection,
@@ -74,13 +75,15 @@ async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) 
     return {
       // A new name alone changes nothing that runs.
       pipelineIds: patch.config ? users.map((pipeline) => pipeline.id) : [],
-      node: after,
-      store: () =>
-        services.store.transaction(async (tx) => {
+      nodes: [after],
+      store: async () => {
+        await services.archives.change(after);
+        return services.store.transaction(async (tx) => {
           const again = await patchedConnection(services, tx, kind, patch, before.revision, now);
           await tx.nodes.update(again.after);
           return again.after.revision;
-        }),
+        });
+      },
     };
   });
   const row = await services.store.nodes.find(patch.id);
@@ -90,6 +93,11 @@ async function update(base: Base, kind: ConnectionKind, patch: ConnectionPatch) 
 
 async function remove(base: Base, kind: ConnectionKind, id: string) {
   const row = await deleteConnection(base.services, base.tx, kind, id, base.ifMatch, base.now);
+  if (row.archive_id !== '') {
+    const sink = await markArchiveSink(base.tx, row.archive_sink_id, base.now);
+    if (sink) announce(base, 'SINK', sink, 'updated');
+    base.afterCommit(() => base.services.archives.end(row.archive_id));
+  }
   announce(base, kind, row, 'deleted');
   return {};
 }
@@ -119,11 +127,18 @@ export const connectionHandlers = {
   listSourcePorts: async ({ path, query, services, tx }) => {
     await requireSite(tx, path.siteId);
     const { rows } = await tx.nodes.list({ kind: 'SOURCE', siteIds: [path.siteId] });
-    const used = rows
-      .flatMap((row) => portsOf(services, row))
+    const holders = rows
+      .flatMap((row) =>
+        portsOf(services, row).map(({ port, protocol }) => ({
+          port,
+          protocol,
+          sourceId: row.id,
+          sourceName: row.name,
+        })),
+      )
       .filter((one) => !query.protocol || one.protocol === query.protocol)
-      .map((one) => one.port);
-    return { ports: [...new Set(used)].sort((a, b) => a - b) };
+      .sort((a, b) => a.port - b.port);
+    return { ports: [...new Set(holders.map(({ port }) => port))], holders };
   },
   listSinks: async ({ query, ...base }) => {
     const { entities, pagination } = await list(base, 'SINK', query, query.sinkIds);

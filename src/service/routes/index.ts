@@ -1,11 +1,32 @@
-import type { Handlers } from '../http/call-context.ts';
+import type { Checks, Handlers } from '../http/call-context.ts';
+import { gateOfSamples } from '../preview/gate.ts';
+import { acknowledgeHandlers } from './acknowledge-errors.ts';
 import { analyticsHandlers } from './analytics.ts';
+import { apiKeyHandlers } from './api-keys.ts';
+import { archivalHandlers } from './archival.ts';
+import { assetHandlers } from './assets.ts';
+import { auditHandlers } from './audit.ts';
+import { captureHandlers } from './captures.ts';
+import { connectionTestHandlers } from './connection-tests.ts';
 import { connectionHandlers } from './connections.ts';
+import { deploymentHandlers } from './deployments.ts';
+import { exchangeHandlers } from './exchange.ts';
+import { explainHandlers } from './explain.ts';
+import { healthHandlers } from './health.ts';
+import { insightHandlers } from './insights.ts';
 import { lookupHandlers } from './lookups.ts';
+import { memberHandlers } from './members.ts';
+import { notificationHandlers } from './notifications.ts';
 import { patternHandlers } from './patterns.ts';
 import { pipelineHandlers } from './pipelines.ts';
 import { preferencesHandlers } from './preferences.ts';
+import { previewHandlers } from './preview.ts';
+import { roleHandlers } from './roles.ts';
+import { sampleHandlers } from './samples.ts';
+import { savingPriceHandlers } from './saving-price.ts';
 import { sessionHandlers } from './session.ts';
+import { signInHandlers, ssoHandlers } from './sign-in.ts';
+import { siteHandlers } from './sites.ts';
 import { templateHandlers } from './templates.ts';
 
 /** One handler for each call of the table; a call without one, or one without a call, does not compile. */
@@ -14,8 +35,31 @@ export const handlers = {
   ...preferencesHandlers,
   ...templateHandlers,
   ...connectionHandlers,
+  ...archivalHandlers,
   ...lookupHandlers,
   ...patternHandlers,
   ...pipelineHandlers,
+  ...deploymentHandlers,
+  ...captureHandlers,
+  ...sampleHandlers,
+  ...insightHandlers,
+  ...previewHandlers,
   ...analyticsHandlers,
+  ...acknowledgeHandlers,
+  ...healthHandlers,
+  ...exchangeHandlers,
+  ...connectionTestHandlers,
+  ...assetHandlers,
+  ...auditHandlers,
+  ...notificationHandlers,
+  ...explainHandlers,
+  ...savingPriceHandlers,
+  ...roleHandlers,
+  ...memberHandlers,
+  ...apiKeyHandlers,
+  ...siteHandlers,
+  ...signInHandlers,
+  ...ssoHandlers,
 } satisfies Handlers;
+
+export const checks = { runPipelineAction: gateOfSamples } satisfies Checks;

@@ -3,21 +3,23 @@ import { notFound, requireFreeName, requireSite, requireVersion } from '../domai
 import { createExample } from '../domain/example.ts';
 import { graphEntity, saveGraph } from '../domain/graphs.ts';
 import { createPipeline, NAME_EXISTS, pipelineEntities, requirePipeline } from '../domain/pipelines.ts';
+import { stateEntity } from '../domain/rows.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
 import { toTime } from '../ids.ts';
 import { requestAction } from '../lifecycle/request.ts';
 import { publishStatus } from '../lifecycle/transitions.ts';
 import { pageOf } from '../store/query.ts';
-import type { GraphVersionRow, PipelineRow } from '../store/schema.ts';
+import type { PipelineRow } from '../store/schema.ts';
+import type { VersionRow } from '../store/versions.ts';
 
-const versionEntity = (row: GraphVersionRow): Version => ({
+const versionEntity = (row: VersionRow): Version => ({
   version: row.version,
   name: row.name,
   deployedAt: toTime(row.deployed_at),
   createdAt: toTime(row.created_at),
   createdBy: row.created_by,
-  changes: JSON.parse(row.changes),
+  changes: { renamed: 0, connections: 0, ...JSON.parse(row.changes) },
 });
 
 type Base = Omit<CallContext<'getPipeline'>, 'path' | 'query' | 'body'>;
@@ -37,7 +39,7 @@ const announce = ({ services, afterCommit }: Base, row: PipelineRow, change: 'cr
 const begin = ({ services, afterCommit }: Base, row: PipelineRow) =>
   afterCommit(() => {
     publishStatus(services.hub, row);
-    services.lifecycle.enqueue(row.id);
+    services.lifecycle.enqueue(row);
   });
 
 const refuseDeleted = (row: PipelineRow): void => {
@@ -47,6 +49,7 @@ const refuseDeleted = (row: PipelineRow): void => {
 type PipelineCalls =
   | 'listPipelines'
   | 'listPipelineNames'
+  | 'listPipelineStatuses'
   | 'getPipeline'
   | 'listVersions'
   | 'getGraph'
@@ -73,6 +76,10 @@ export const pipelineHandlers = {
     }));
     return { sitePipelineNames };
   },
+
+  listPipelineStatuses: async ({ query, tx }) => ({
+    pipelineStatuses: (await tx.pipelines.states(query)).map(stateEntity),
+  }),
 
   getPipeline: async ({ path, services, tx, setEtag }) => {
     const row = await requirePipeline(tx, path.pipelineId);
@@ -143,9 +150,11 @@ export const pipelineHandlers = {
   },
 
   runPipelineAction: async ({ body, ...base }) => {
-    const { tx, services } = base;
+    const { tx, services, principal, now } = base;
+    const { action, graphVersion, forceDeploy: isForced } = body;
     const row = await requirePipeline(tx, body.pipelineId);
-    const after = await requestAction(tx, row, body.action, body.graphVersion);
+    const by = principal.user.email;
+    const after = await requestAction(tx, row, { action, graphVersion, isForced, by, now });
     begin(base, after);
     const [pipeline] = await pipelineEntities(services, tx, [after], false);
     if (!pipeline) throw notFound('pipeline', body.pipelineId);

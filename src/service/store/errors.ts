@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { ERROR_REOPENS_AFTER_SECONDS } from '../../contract/limits.ts';
+import { chunks } from './query.ts';
 import type { Database, ErrorGroupRow } from './schema.ts';
 
 export type ErrorRange = {
@@ -8,13 +10,37 @@ export type ErrorRange = {
   to: number;
 };
 
+/** Which groups an acknowledgement is about; what is left out does not narrow it down. */
+export type ErrorChoice = { pipelineIds: string[]; componentIds?: string[]; ids?: string[] };
+
+/** Sets the mark of those of the choice that have the other one; answers their pipelines. */
+async function mark(
+  db: Kysely<Database>,
+  choice: ErrorChoice,
+  set: Pick<ErrorGroupRow, 'acknowledged_at' | 'acknowledged_by'>,
+): Promise<string[]> {
+  const changed = new Set<string>();
+  for (const pipelineIds of chunks(choice.pipelineIds)) {
+    let update = db
+      .updateTable('error_groups')
+      .set(set)
+      .where('pipeline_id', 'in', pipelineIds)
+      .where('acknowledged_at', set.acknowledged_at > 0 ? '=' : '>', 0)
+      .returning('pipeline_id');
+    if (choice.componentIds) update = update.where('component_id', 'in', choice.componentIds);
+    if (choice.ids) update = update.where('id', 'in', choice.ids);
+    for (const row of await update.execute()) changed.add(row.pipeline_id);
+  }
+  return [...changed];
+}
+
 /** Errors grouped by (pipeline, component, name, level), counted per minute. */
 export const errorRepository = (db: Kysely<Database>) => ({
   /** Adds occurrences to the group, making it when it is new; answers true when it is. */
   record: async (row: ErrorGroupRow, bucket: number): Promise<boolean> => {
     const known = await db
       .selectFrom('error_groups')
-      .select('id')
+      .select(['id', 'last_at'])
       .where('pipeline_id', '=', row.pipeline_id)
       .where('component_id', '=', row.component_id)
       .where('error_name', '=', row.error_name)
@@ -25,6 +51,10 @@ export const errorRepository = (db: Kysely<Database>) => ({
       await db
         .updateTable('error_groups')
         .set({ node_id, description, last_at, example_event, count: sql`count + ${row.count}` })
+        // Back after a silence, it is news again; one that goes on stays acknowledged.
+        .$if(last_at - known.last_at > ERROR_REOPENS_AFTER_SECONDS * 1000, (update) =>
+          update.set({ acknowledged_at: 0, acknowledged_by: '' }),
+        )
         .where('id', '=', known.id)
         .execute();
     } else {
@@ -57,6 +87,31 @@ export const errorRepository = (db: Kysely<Database>) => ({
       .execute();
     return rows.map((row) => ({ ...row, countInRange: Number(row.countInRange) }));
   },
+  /** Occurrences per `seconds` of each group in the range, oldest first; none where there were none. */
+  series: async (groupIds: string[], range: Omit<ErrorRange, 'pipelineIds'>, seconds: number) => {
+    const begin = sql<number>`bucket - bucket % ${sql.lit(seconds)}`;
+    const rows: { group_id: string; at: number; count: number }[] = [];
+    for (const ids of chunks(groupIds)) {
+      const found = await db
+        .selectFrom('error_buckets')
+        .select(['group_id', begin.as('at')])
+        .select((eb) => eb.fn.sum<number>('count').as('count'))
+        .where('group_id', 'in', ids)
+        .where('bucket', '>=', range.from)
+        .where('bucket', '<', range.to)
+        .groupBy(['group_id', begin])
+        .orderBy('at')
+        .execute();
+      rows.push(...found.map((row) => ({ ...row, at: Number(row.at), count: Number(row.count) })));
+    }
+    return rows;
+  },
+  /** Marks groups that are not acknowledged yet; answers the pipelines it found some in. */
+  acknowledge: (choice: ErrorChoice, by: { at: number; name: string }): Promise<string[]> =>
+    mark(db, choice, { acknowledged_at: by.at, acknowledged_by: by.name }),
+  /** Takes the marks away; answers the pipelines it found some in. */
+  unacknowledge: (choice: ErrorChoice): Promise<string[]> =>
+    mark(db, choice, { acknowledged_at: 0, acknowledged_by: '' }),
   sweep: async (beforeSeconds: number) => {
     await db.deleteFrom('error_buckets').where('bucket', '<', beforeSeconds).execute();
     await db

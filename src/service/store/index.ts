@@ -1,28 +1,47 @@
 import { type Kysely, sql } from 'kysely';
+import { apiKeyRepository } from './api-keys.ts';
+import { assetRepository } from './assets.ts';
+import { auditRepository } from './audit.ts';
+import { deploymentRepository } from './deployments.ts';
 import { errorRepository } from './errors.ts';
 import { idempotencyRepository } from './idempotency.ts';
 import { nodeRepository } from './nodes.ts';
+import { notificationRepository } from './notifications.ts';
 import { type Connection, migrate, openPostgres, openSqlite } from './open.ts';
 import { pipelineRepository } from './pipelines.ts';
 import { preferencesRepository } from './preferences.ts';
+import { roleRepository } from './roles.ts';
+import { sampleRepository } from './samples.ts';
+import { savingPriceRepository } from './saving-prices.ts';
 import type { Database } from './schema.ts';
 import { seriesRepository } from './series.ts';
+import { sessionRepository, ssoRepository } from './sessions.ts';
 import { siteRepository } from './sites.ts';
 import { transformRepository } from './transforms.ts';
 import { userRepository } from './users.ts';
 import { versionRepository } from './versions.ts';
 
 const repositories = (db: Kysely<Database>) => ({
+  assets: assetRepository(db),
   sites: siteRepository(db),
   users: userRepository(db),
+  roles: roleRepository(db),
+  apiKeys: apiKeyRepository(db),
+  sessions: sessionRepository(db),
+  sso: ssoRepository(db),
   preferences: preferencesRepository(db),
   nodes: nodeRepository(db),
   transforms: transformRepository(db),
   pipelines: pipelineRepository(db),
   versions: versionRepository(db),
+  deployments: deploymentRepository(db),
+  samples: sampleRepository(db),
   series: seriesRepository(db),
+  savingPrices: savingPriceRepository(db),
   errors: errorRepository(db),
   idempotency: idempotencyRepository(db),
+  audit: auditRepository(db),
+  notifications: notificationRepository(db),
 });
 
 /** The repositories on one connection: of the store for reads, of a transaction for writes. */
@@ -40,11 +59,16 @@ export type Store = Repositories & {
   close(): Promise<void>;
 };
 
-async function createStore(connection: Connection): Promise<Store> {
+/** The repositories over an open database, brought to the newest schema. */
+export async function createStore(connection: Connection): Promise<Store> {
   await migrate(connection);
-  const { db } = connection;
+  const { db, reader } = connection;
+  const own = repositories(db);
   return {
-    ...repositories(db),
+    ...own,
+    series: { ...own.series, read: seriesRepository(reader).read },
+    // What reads every record there is.
+    audit: { ...own.audit, after: auditRepository(reader).after },
     kind: connection.kind,
     transaction: (work) =>
       db.transaction().execute(async (tx) => {
@@ -54,12 +78,16 @@ async function createStore(connection: Connection): Promise<Store> {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    close: () => db.destroy(),
+    close: async () => {
+      if (reader !== db) await reader.destroy();
+      await db.destroy();
+    },
   };
 }
 
-/** Opens and migrates SQLite at `path`, `:memory:` for a throw-away one. */
-export const openSqliteStore = async (path: string): Promise<Store> => createStore(await openSqlite(path));
+/** Opens and migrates SQLite at `path`, `:memory:` for a throw-away one; `onStatement` is told each statement. */
+export const openSqliteStore = async (path: string, onStatement?: (text: string) => void): Promise<Store> =>
+  createStore(await openSqlite(path, onStatement));
 
 /** Opens and migrates PostgreSQL at `url`. */
 export const openPostgresStore = async (url: string): Promise<Store> => createStore(await openPostgres(url));

@@ -1,7 +1,12 @@
-import type { CreateTableBuilder, Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { archives } from './archive-migration.ts';
+import { assets } from './asset-migration.ts';
+import { columns, TEXT } from './migration-columns.ts';
+import { audit, happenings } from './record-migrations.ts';
+import { countersSeen, savingPrices, sixHours } from './series-migrations.ts';
+import { signIn } from './sign-in-migration.ts';
 
-const TEXT = 'text';
 const COUNTERS = [
   'events_in',
   'events_out',
@@ -14,20 +19,6 @@ const COUNTERS = [
   'raw_bytes',
   'errors',
 ] as const;
-
-/** Columns without null: text, whole numbers of 64 bits, and figures as doubles. */
-function columns<T extends string>(
-  table: CreateTableBuilder<T, never>,
-  spec: { text?: string[]; whole?: string[]; figure?: readonly string[] },
-) {
-  let builder: CreateTableBuilder<T, string> = table;
-  for (const name of spec.text ?? []) builder = builder.addColumn(name, TEXT, (col) => col.notNull());
-  for (const name of spec.whole ?? []) builder = builder.addColumn(name, 'bigint', (col) => col.notNull());
-  for (const name of spec.figure ?? []) {
-    builder = builder.addColumn(name, 'double precision', (col) => col.notNull().defaultTo(0));
-  }
-  return builder;
-}
 
 const first: Migration = {
   async up(db: Kysely<unknown>) {
@@ -165,8 +156,129 @@ const preferences: Migration = {
   },
 };
 
+const acknowledgedErrors: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('error_groups')
+      .addColumn('acknowledged_at', 'bigint', (col) => col.notNull().defaultTo(0))
+      .execute();
+    await db.schema
+      .alterTable('error_groups')
+      .addColumn('acknowledged_by', TEXT, (col) => col.notNull().defaultTo(''))
+      .execute();
+  },
+};
+
+const deployments: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('deployments'), {
+      text: ['pipeline_id', 'requested_by', 'phases', 'outcome', 'reason'],
+      whole: ['graph_version', 'former_graph_version', 'is_forced', 'requested_at', 'ended_at'],
+    })
+      .addPrimaryKeyConstraint('deployments_key', ['pipeline_id'])
+      .execute();
+  },
+};
+
+const samples: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('samples'), {
+      text: [
+        'id',
+        'site_id',
+        'pipeline_id',
+        'name',
+        'description',
+        'events',
+        'start_component_id',
+        'expected',
+        'created_by',
+      ],
+      whole: ['event_count', 'pinned', 'created_at', 'updated_at', 'revision'],
+    })
+      .addPrimaryKeyConstraint('samples_key', ['id'])
+      .addUniqueConstraint('samples_name', ['pipeline_id', 'name'])
+      .execute();
+  },
+};
+
+/** What is looked up for each of many: names, lists in their order, lineages, transforms of a pipeline. */
+const lookups: Migration = {
+  async up(db: Kysely<unknown>) {
+    const index = (name: string, table: string, columns: string[]) =>
+      db.schema.createIndex(name).on(table).columns(columns).execute();
+    await index('pipelines_by_name', 'pipelines', ['site_id', 'name']);
+    await index('pipelines_by_update', 'pipelines', ['site_id', 'updated_at', 'id']);
+    await index('transforms_by_lineage', 'transforms', ['lineage_id', 'created_at', 'id']);
+    await index('transforms_by_pipeline', 'transforms', ['pipeline_id']);
+  },
+};
+
+/** Sums of whole hours: a day of many pipelines is read in as many rows as it has hours. */
+const hours: Migration = {
+  async up(db: Kysely<unknown>) {
+    const names = sql.join(COUNTERS.map((name) => sql.ref(name)));
+    const sums = sql.join(COUNTERS.map((name) => sql`sum(${sql.ref(name)})`));
+    await sql`
+      insert into counter_buckets (seconds, bucket, pipeline_id, component_id, ${names})
+      select 3600, bucket - bucket % 3600, pipeline_id, component_id, ${sums}
+      from counter_buckets where seconds = 60
+      group by bucket - bucket % 3600, pipeline_id, component_id`.execute(db);
+  },
+};
+
+/** Roles of people, API keys, and what an administrator sees of a user. */
+const access: Migration = {
+  async up(db: Kysely<unknown>) {
+    const add = (name: string, type: 'text' | 'bigint', value: string | number) =>
+      db.schema
+        .alterTable('users')
+        .addColumn(name, type, (col) => col.notNull().defaultTo(value))
+        .execute();
+    await add('status', TEXT, 'ACTIVE');
+    await add('last_sign_in_at', 'bigint', 0);
+    await add('revision', 'bigint', 1);
+    await columns(db.schema.createTable('roles'), {
+      text: ['id', 'name', 'description', 'grants', 'site_ids'],
+      whole: ['revision', 'created_at', 'updated_at'],
+    })
+      .addPrimaryKeyConstraint('roles_key', ['id'])
+      .addUniqueConstraint('roles_name', ['name'])
+      .execute();
+    await columns(db.schema.createTable('api_keys'), {
+      text: [
+        'id',
+        'secret_hash',
+        'name',
+        'description',
+        'role_id',
+        'site_ids',
+        'created_by',
+        'created_by_name',
+      ],
+      whole: ['created_at', 'expires_at', 'last_used_at', 'revoked_at'],
+    })
+      .addPrimaryKeyConstraint('api_keys_key', ['id'])
+      .execute();
+  },
+};
+
 /** The one history of the schema, for both databases; entries are never changed, only added. */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-preferences': preferences,
+  '0003-acknowledged-errors': acknowledgedErrors,
+  '0004-deployments': deployments,
+  '0005-samples': samples,
+  '0006-lookups': lookups,
+  '0007-hours': hours,
+  '0008-audit': audit,
+  '0009-assets': assets,
+  '0010-happenings': happenings,
+  '0010-counters-seen': countersSeen,
+  '0012-archives': archives,
+  '0013-saving-prices': savingPrices,
+  '0014-six-hours': sixHours,
+  '0015-access': access,
+  '0016-sign-in': signIn,
 };

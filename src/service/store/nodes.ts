@@ -51,6 +51,16 @@ export const nodeRepository = (db: Kysely<Database>) => {
         .where('status', '!=', 'DELETED')
         .where('id', '!=', exceptId)
         .executeTakeFirst(),
+    /** Sources that are archived; those to one destination when it is given. */
+    archived: (sinkId?: string): Promise<NodeRow[]> => {
+      const query = db
+        .selectFrom('nodes')
+        .selectAll()
+        .where('status', '!=', 'DELETED')
+        .where('archive_id', '!=', '')
+        .orderBy('id');
+      return (sinkId === undefined ? query : query.where('archive_sink_id', '=', sinkId)).execute();
+    },
     update: async (row: NodeRow) => {
       await db.updateTable('nodes').set(without(row, 'last_alive_at')).where('id', '=', row.id).execute();
     },

@@ -1,20 +1,39 @@
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { MIGRATIONS } from './migrations.ts';
+import { openReader } from './reader.ts';
 import type { Database } from './schema.ts';
 
 /** An open database and what differs between the two kinds. */
 export type Connection = {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Database>;
+  /** For queries that take long; the database's own where that does not keep anybody waiting. */
+  reader: Kysely<Database>;
   /** Makes the writers of one transaction wait for those of another. */
   serialise(db: Kysely<Database>): Promise<void>;
 };
 
+const KEPT_STATEMENTS = 200;
+
+/** The last results of `make`, by text: a statement is used again and again, and made once. */
+function remembering<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>();
+  return (text) => {
+    const known = made.get(text) ?? make(text);
+    made.delete(text);
+    made.set(text, known);
+    const [oldest] = made.keys();
+    if (made.size > KEPT_STATEMENTS && oldest !== undefined) made.delete(oldest);
+    return known;
+  };
+}
+
 /**
  * Opens SQLite at `path` (`:memory:` in tests) with a write-ahead log and an fsync for each commit.
+ * @param onStatement told the text of each statement.
  */
-export async function openSqlite(path: string): Promise<Connection> {
+export async function openSqlite(path: string, onStatement?: (text: string) => void): Promise<Connection> {
   const { DatabaseSync } = await import('node:sqlite');
   const raw = new DatabaseSync(path);
   raw.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
@@ -22,7 +41,7 @@ export async function openSqlite(path: string): Promise<Connection> {
   const dialect = new SqliteDialect({
     database: {
       close: () => raw.close(),
-      prepare(text) {
+      prepare: remembering((text) => {
         const statement = raw.prepare(text);
         return {
           reader: statement.columns().length > 0,
@@ -30,11 +49,15 @@ export async function openSqlite(path: string): Promise<Connection> {
           run: (values) => statement.run(...(values as Parameters)),
           iterate: (values) => statement.iterate(...(values as Parameters)),
         };
-      },
+      }),
     },
   });
+  const log = onStatement && ((event: { query: { sql: string } }) => onStatement(event.query.sql));
   // One connection: its transactions already follow each other.
-  return { kind: 'sqlite', db: new Kysely<Database>({ dialect }), serialise: async () => {} };
+  const db = new Kysely<Database>({ dialect, ...(log ? { log } : {}) });
+  // What is only in memory is seen by one connection alone.
+  const reader = path === ':memory:' ? db : openReader(path);
+  return { kind: 'sqlite', db, reader, serialise: async () => {} };
 }
 
 /** Opens PostgreSQL; `url` is `postgres://…`. */
@@ -51,9 +74,11 @@ export async function openPostgres(url: string): Promise<Connection> {
   });
   // A connection lost while idle is replaced by the pool; queries report what they meet themselves.
   pool.on('error', () => {});
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return {
     kind: 'postgres',
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+    db,
+    reader: db,
     serialise: async (db) => {
       await sql`select pg_advisory_xact_lock(4600)`.execute(db);
     },

@@ -23,6 +23,17 @@ export type LifecycleColumns = Pick<
   | 'pending_graph_version'
 >;
 
+const STATE_COLUMNS = [
+  'id',
+  'status',
+  'pending_action',
+  'deployed_graph_version',
+  'latest_graph_version',
+  'pending_graph_version',
+  'last_error',
+  'revision',
+] as const;
+
 /** Pipelines. Deleted ones stay as rows and are left out unless statuses are named. */
 export const pipelineRepository = (db: Kysely<Database>) => {
   const filtered = (filter: PipelineFilter) => {
@@ -60,7 +71,15 @@ export const pipelineRepository = (db: Kysely<Database>) => {
         .orderBy('updated_at', page?.descending === false ? 'asc' : 'desc')
         .orderBy('id', page?.descending === false ? 'asc' : 'desc');
       if (page) rows = rows.limit(page.limit).offset(page.offset);
-      return { rows: await rows.execute(), totalCount: await countRows(filtered(filter)) };
+      const found = await rows.execute();
+      return { rows: found, totalCount: page ? await countRows(filtered(filter)) : found.length };
+    },
+    /** The states alone; the rest of the rows is not read. */
+    states: (filter: PipelineFilter) => filtered(filter).select(STATE_COLUMNS).execute(),
+    /** Ids of a site's pipelines, the deleted too. */
+    idsOfSite: async (siteId: string): Promise<string[]> => {
+      const rows = await db.selectFrom('pipelines').select('id').where('site_id', '=', siteId).execute();
+      return rows.map((row) => row.id);
     },
     /** R5-11, R5-15: pipelines of type user or hydration that are not deleted, in the same site. */
     findByName: (siteId: string, name: string, exceptId = '') =>
@@ -85,6 +104,15 @@ export const pipelineRepository = (db: Kysely<Database>) => {
         .where('id', '=', id)
         .execute();
     },
+    /** Removes what never got a graph and is older; answers the rows removed. */
+    sweepWithoutGraph: async (before: number): Promise<PipelineRow[]> =>
+      db
+        .deleteFrom('pipelines')
+        .where('latest_graph_version', '=', 0)
+        .where('pending_action', '=', 'NOP')
+        .where('updated_at', '<', before)
+        .returningAll()
+        .execute(),
     setLastError: async (id: string, lastError: string) => {
       await db.updateTable('pipelines').set({ last_error: lastError }).where('id', '=', id).execute();
     },

@@ -15,6 +15,13 @@ export const pageOf = (query: {
   descending: query['pagination.ordering.descending'],
 });
 
+/** A window on a list that is read whole because it is short. */
+export function windowOf<T>(rows: T[], query: Parameters<typeof pageOf>[0], natural: 'asc' | 'desc'): T[] {
+  const page = pageOf(query);
+  const ordered = page.descending === (natural === 'desc') ? rows : rows.toReversed();
+  return ordered.slice(page.offset, page.offset + page.limit);
+}
+
 /** How many rows a filtered query holds in all. */
 export async function countRows<T extends keyof Database>(
   query: SelectQueryBuilder<Database, T, object>,

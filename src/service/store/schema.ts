@@ -2,6 +2,12 @@
  * Rows as stored, the same in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags
  * are 0 or 1, figures are doubles (exact up to 2^53).
  */
+import type { ApiKeyRow, RoleRow, SessionRow, SsoSettingsRow, UserRow } from './schema-access.ts';
+import type { CounterBucketRow, CounterSeenRow, CounterTotalRow } from './schema-counters.ts';
+
+export type * from './schema-access.ts';
+export type * from './schema-counters.ts';
+
 export type SiteRow = {
   id: string;
   name: string;
@@ -13,16 +19,14 @@ export type SiteRow = {
   updated_at: number;
 };
 
-export type UserRow = {
-  id: string;
-  issuer: string;
-  subject: string;
-  name: string;
-  email: string;
-  picture: string;
-  user_type: string;
-  roles: string;
-  created_at: number;
+/** What a gigabyte costs a site. */
+export type SavingPriceRow = {
+  site_id: string;
+  is_set: number;
+  price_per_gigabyte: number;
+  currency: string;
+  revision: number;
+  updated_at: number;
 };
 
 export type PreferencesRow = {
@@ -46,6 +50,10 @@ export type NodeRow = {
   /** JSON; secrets are sealed inside. */
   config: string;
   last_alive_at: number;
+  /** Of a source that is archived: what the figures of its archive are kept under, where to, since when. */
+  archive_id: string;
+  archive_sink_id: string;
+  archive_since: number;
   revision: number;
   created_at: number;
   updated_at: number;
@@ -80,6 +88,20 @@ export type PipelineRow = {
   updated_at: number;
 };
 
+/** The latest deployment of a pipeline; `phases` is JSON of `{phase, at}`. */
+export type DeploymentRow = {
+  pipeline_id: string;
+  graph_version: number;
+  former_graph_version: number;
+  is_forced: number;
+  requested_by: string;
+  requested_at: number;
+  phases: string;
+  outcome: string;
+  ended_at: number;
+  reason: string;
+};
+
 export type GraphVersionRow = {
   pipeline_id: string;
   version: number;
@@ -94,32 +116,23 @@ export type GraphVersionRow = {
 
 export type GraphNodeRow = { pipeline_id: string; version: number; node_id: string; node_type: string };
 
-export type CounterColumns = {
-  events_in: number;
-  events_out: number;
-  events_dropped: number;
-  events_created: number;
-  events_merged: number;
-  events_dead_letter: number;
-  bytes_in: number;
-  bytes_out: number;
-  raw_bytes: number;
-  errors: number;
-};
-
-export type CounterBucketRow = CounterColumns & {
-  /** Width of the bucket: 10 or 60. */
-  seconds: number;
-  /** Unix seconds of its beginning. */
-  bucket: number;
+export type SampleRow = {
+  id: string;
+  site_id: string;
   pipeline_id: string;
-  component_id: string;
-};
-
-export type CounterTotalRow = CounterColumns & {
-  pipeline_id: string;
-  component_id: string;
-  last_event_at: number;
+  name: string;
+  description: string;
+  /** JSON: a list of texts. */
+  events: string;
+  event_count: number;
+  start_component_id: string;
+  /** JSON, empty text when nothing is expected. */
+  expected: string;
+  pinned: number;
+  created_at: number;
+  created_by: string;
+  updated_at: number;
+  revision: number;
 };
 
 export type ErrorGroupRow = {
@@ -134,6 +147,10 @@ export type ErrorGroupRow = {
   first_at: number;
   last_at: number;
   example_event: string;
+  /** 0 while nobody did. */
+  acknowledged_at: number;
+  /** Name of who did, else empty. */
+  acknowledged_by: string;
 };
 
 export type ErrorBucketRow = { group_id: string; bucket: number; count: number };
@@ -148,18 +165,94 @@ export type IdempotencyRow = {
   created_at: number;
 };
 
+/** Who did what, bound to the record before it. Columns enter the binding: they are never renamed. */
+export type AuditRow = {
+  sequence: number;
+  at: number;
+  site_id: string;
+  user_id: string;
+  user_name: string;
+  source: string;
+  call_id: string;
+  action: string;
+  result: string;
+  reason: string;
+  entity: string;
+  entity_id: string;
+  entity_name: string;
+  /** JSON of what was changed, secrets masked. */
+  changes: string;
+  previous_hash: string;
+  hash: string;
+};
+
+export type AssetRow = {
+  id: string;
+  name: string;
+  asset_type: string;
+  /** JSON; an empty list stands for all sites. */
+  site_ids: string;
+  /** Of the content as it lies in the data folder; a secret is sealed there. */
+  size_bytes: number;
+  sha256: string;
+  /** JSON of what was found in it. */
+  summary: string;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+  updated_by: string;
+};
+
+export type NotificationRow = {
+  id: string;
+  site_id: string;
+  /** What tells it from others while it is active. */
+  key: string;
+  category: string;
+  sub_category: string;
+  state: string;
+  severity: string;
+  message: string;
+  reason: string;
+  pipeline_id: string;
+  node_id: string;
+  graph_version: number;
+  count: number;
+  created_at: number;
+  last_at: number;
+  resolved_at: number;
+};
+
+export type NotificationReadRow = { notification_id: string; user_id: string; read_at: number };
+
+/** Every deployment that ended; `deployments` holds the latest of each pipeline alone. */
+export type EndedDeploymentRow = Omit<DeploymentRow, 'phases'>;
+
 export type Database = {
+  assets: AssetRow;
   sites: SiteRow;
+  saving_prices: SavingPriceRow;
   users: UserRow;
+  roles: RoleRow;
+  api_keys: ApiKeyRow;
+  sessions: SessionRow;
+  sso_settings: SsoSettingsRow;
   preferences: PreferencesRow;
   nodes: NodeRow;
   transforms: TransformRow;
   pipelines: PipelineRow;
+  deployments: DeploymentRow;
   graph_versions: GraphVersionRow;
   graph_nodes: GraphNodeRow;
+  samples: SampleRow;
   counter_buckets: CounterBucketRow;
   counter_totals: CounterTotalRow;
+  counter_seen: CounterSeenRow;
   error_groups: ErrorGroupRow;
   error_buckets: ErrorBucketRow;
   idempotency: IdempotencyRow;
+  audit_records: AuditRow;
+  notifications: NotificationRow;
+  notification_reads: NotificationReadRow;
+  ended_deployments: EndedDeploymentRow;
 };

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { isSecretSet, SECRET_SET } from '../../contract/entities/common.ts';
 
@@ -22,10 +22,13 @@ export type Sealer = {
   open(config: Config): Config;
   /** Secrets as `{set: true}`, for answers. */
   mask(config: Config): Config;
+  /** HMAC-SHA-256 of a text in hexadecimal, by a key made from the one that seals. */
+  sign(text: string): string;
 };
 
 /** @param key 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
+  const signingKey = createHmac('sha256', key).update('penstock signing').digest();
   const encrypt = (value: unknown): Sealed => {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -56,6 +59,7 @@ export function createSealer(key: Buffer): Sealer {
       }),
     open: (config) => mapValues(config, (value) => (isSealed(value) ? decrypt(value) : value)),
     mask: (config) => mapValues(config, (value) => (isSealed(value) ? SECRET_SET : value)),
+    sign: (text) => createHmac('sha256', signingKey).update(text).digest('hex'),
   };
 }
 

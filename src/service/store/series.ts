@@ -1,6 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { chunks } from './query.ts';
-import type { CounterBucketRow, CounterColumns, CounterTotalRow, Database } from './schema.ts';
+import type {
+  CounterBucketRow,
+  CounterColumns,
+  CounterSeenRow,
+  CounterTotalRow,
+  Database,
+} from './schema.ts';
 
 export const COUNTER_COLUMNS = [
   'events_in',
@@ -26,9 +32,45 @@ export type BucketRange = {
   sumOver: number | 'range';
   pipelineIds?: string[] | undefined;
   componentId?: string | undefined;
+  /** Sums per kind of node instead of per component: `component_id` is then the kind. */
+  byKind?: boolean | undefined;
+  /** The figures that are wanted, all unless said; the others are 0. */
+  columns?: readonly (keyof CounterColumns)[] | undefined;
+  /** Sources and destinations alone. */
+  withoutTransforms?: boolean | undefined;
 };
 
-/** Counters over time: rows of 10 s and of a minute, and running totals. */
+export const TEN_SECONDS = 10;
+export const MINUTE_SECONDS = 60;
+export const HOUR_SECONDS = 3600;
+/** The resolution of the longest charts (R9-43). */
+export const SIX_HOURS_SECONDS = 6 * HOUR_SECONDS;
+
+type Part = Pick<BucketRange, 'seconds' | 'from' | 'to'>;
+
+/** Widths that rows are kept in, widest first. */
+const WIDTHS = [SIX_HOURS_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, TEN_SECONDS];
+
+/** What to read for a range: the widest rows that its sums can be made of, and narrower ones at its ends. */
+export function partsOf({ seconds, from, to, sumOver }: BucketRange): Part[] {
+  const takes = (width: number) => width >= seconds && (sumOver === 'range' || sumOver % width === 0);
+  const widths = WIDTHS.filter(takes);
+  const cover = (start: number, end: number, [width = seconds, ...narrower]: number[]): Part[] => {
+    if (start >= end) return [];
+    if (narrower.length === 0) return [{ seconds: width, from: start, to: end }];
+    const first = Math.ceil(start / width) * width;
+    const last = Math.floor(end / width) * width;
+    if (last <= first) return cover(start, end, narrower);
+    return [
+      ...cover(start, first, narrower),
+      { seconds: width, from: first, to: last },
+      ...cover(last, end, narrower),
+    ];
+  };
+  return cover(from, to, widths);
+}
+
+/** Counters over time: rows of 10 s, of a minute, of an hour and of six, and running totals. */
 export const seriesRepository = (db: Kysely<Database>) => ({
   /** Adds to the buckets, which may hold figures already; no two rows are of one bucket and component. */
   add: async (rows: CounterBucketRow[]) => {
@@ -63,28 +105,36 @@ export const seriesRepository = (db: Kysely<Database>) => ({
         .execute();
     }
   },
+  setSeen: async (rows: CounterSeenRow[]) => {
+    const values = Object.fromEntries(
+      [...COUNTER_COLUMNS, 'sequence', 'seen_at'].map((name) => [
+        name,
+        sql<number>`${sql.ref(`excluded.${name}`)}`,
+      ]),
+    );
+    for (const part of chunks(rows, ROWS_PER_STATEMENT)) {
+      await db
+        .insertInto('counter_seen')
+        .values(part)
+        .onConflict((on) => on.columns(['boot_id', 'pipeline_id', 'component_id']).doUpdateSet(values))
+        .execute();
+    }
+  },
+  seen: () => db.selectFrom('counter_seen').selectAll().execute(),
+  /** Forgets what was seen of other boots than these, of which nothing came since (Unix milliseconds). */
+  sweepSeen: async (kept: readonly string[], before: number) => {
+    const fresh = db.selectFrom('counter_seen').select('boot_id').where('seen_at', '>=', before);
+    const old = db.deleteFrom('counter_seen').where('boot_id', 'not in', fresh);
+    await (kept.length === 0 ? old : old.where('boot_id', 'not in', kept)).execute();
+  },
   totals: () => db.selectFrom('counter_totals').selectAll().execute(),
-  /** Sums per component of a range, in no order; the database adds up. */
+  /** Sums per component of a range, in no order, several rows of one place among them; the database adds up. */
   read: async (range: BucketRange): Promise<CounterBucketRow[]> => {
     if (range.pipelineIds?.length === 0) return [];
-    const begin =
-      range.sumOver === 'range'
-        ? sql<number>`${sql.lit(range.from)}`
-        : sql<number>`bucket - bucket % ${sql.lit(range.sumOver)}`;
-    let query = db
-      .selectFrom('counter_buckets')
-      .select([begin.as('bucket'), 'pipeline_id', 'component_id'])
-      .select((eb) => COUNTER_COLUMNS.map((name) => eb.fn.sum<number>(name).as(name)))
-      .where('seconds', '=', range.seconds)
-      .where('bucket', '>=', range.from)
-      .where('bucket', '<', range.to)
-      .groupBy(
-        range.sumOver === 'range' ? ['pipeline_id', 'component_id'] : [begin, 'pipeline_id', 'component_id'],
-      );
-    if (range.pipelineIds) query = query.where('pipeline_id', 'in', range.pipelineIds);
-    if (range.componentId) query = query.where('component_id', '=', range.componentId);
-    const rows = await query.execute();
-    return rows.map((row) => ({ ...row, seconds: range.seconds }) as CounterBucketRow);
+    // Not spread into a call: they are hundreds of thousands.
+    let found: CounterBucketRow[] = [];
+    for (const part of partsOf(range)) found = found.concat(await readPart(db, range, part));
+    return found;
   },
   /** Removes rows of that width that begin before. */
   sweep: async (seconds: number, before: number) => {
@@ -95,3 +145,33 @@ export const seriesRepository = (db: Kysely<Database>) => ({
       .execute();
   },
 });
+
+/** Ids of sources and destinations begin with it. */
+const CONNECTION_DIGIT = 2;
+
+const ofKind = (kind: 'SOURCE' | 'SINK') =>
+  sql`when component_id in (select id from nodes where node_type = ${sql.lit(kind)}) then ${sql.lit(kind)}`;
+const KIND = sql<string>`case ${ofKind('SOURCE')} ${ofKind('SINK')} else 'TRANSFORM' end`;
+
+async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): Promise<CounterBucketRow[]> {
+  const begin =
+    range.sumOver === 'range'
+      ? sql<number>`${sql.lit(range.from)}`
+      : sql<number>`bucket - bucket % ${sql.lit(range.sumOver)}`;
+  const place = range.byKind ? KIND : sql<string>`component_id`;
+  const { columns = COUNTER_COLUMNS } = range;
+  const nothing = Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, 0]));
+  let query = db
+    .selectFrom('counter_buckets')
+    .select([begin.as('bucket'), 'pipeline_id', place.as('component_id')])
+    .select((eb) => columns.map((name) => eb.fn.sum<number>(name).as(name)))
+    .where('seconds', '=', part.seconds)
+    .where('bucket', '>=', part.from)
+    .where('bucket', '<', part.to)
+    .groupBy(range.sumOver === 'range' ? ['pipeline_id', place] : [begin, 'pipeline_id', place]);
+  if (range.pipelineIds) query = query.where('pipeline_id', 'in', range.pipelineIds);
+  if (range.componentId) query = query.where('component_id', '=', range.componentId);
+  if (range.withoutTransforms) query = query.where('component_id', 'like', `${CONNECTION_DIGIT}%`);
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...nothing, ...row, seconds: range.seconds }) as CounterBucketRow);
+}

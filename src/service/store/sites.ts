@@ -1,6 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Database, SiteRow } from './schema.ts';
 
+/** Tables of what a pipeline has; its counters by hour go by themselves once they are old. */
+const OF_PIPELINE = [
+  'graph_versions',
+  'graph_nodes',
+  'transforms',
+  'samples',
+  'deployments',
+  'ended_deployments',
+  'counter_totals',
+] as const;
+
 /** Sites: where pipelines run. */
 export const siteRepository = (db: Kysely<Database>) => ({
   insert: async (row: SiteRow) => {
@@ -8,4 +19,21 @@ export const siteRepository = (db: Kysely<Database>) => ({
   },
   find: (id: string) => db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst(),
   list: () => db.selectFrom('sites').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute(),
+  update: async ({ id, ...changed }: SiteRow) => {
+    await db.updateTable('sites').set(changed).where('id', '=', id).execute();
+  },
+  /** The site with everything on it; what the audit tells of it stays. */
+  remove: async (id: string) => {
+    const pipelines = db.selectFrom('pipelines').select('id').where('site_id', '=', id);
+    const groups = db.selectFrom('error_groups').select('id').where('pipeline_id', 'in', pipelines);
+    await db.deleteFrom('error_buckets').where('group_id', 'in', groups).execute();
+    await db.deleteFrom('error_groups').where('pipeline_id', 'in', pipelines).execute();
+    for (const table of OF_PIPELINE)
+      await db.deleteFrom(table).where('pipeline_id', 'in', pipelines).execute();
+    const notices = db.selectFrom('notifications').select('id').where('site_id', '=', id);
+    await db.deleteFrom('notification_reads').where('notification_id', 'in', notices).execute();
+    for (const table of ['notifications', 'saving_prices', 'nodes', 'pipelines'] as const)
+      await db.deleteFrom(table).where('site_id', '=', id).execute();
+    await db.deleteFrom('sites').where('id', '=', id).execute();
+  },
 });

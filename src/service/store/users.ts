@@ -6,6 +6,7 @@ export const userRepository = (db: Kysely<Database>) => ({
   insert: async (row: UserRow) => {
     await db.insertInto('users').values(row).execute();
   },
+  find: (id: string) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
   findByIdentity: (issuer: string, subject: string) =>
     db
       .selectFrom('users')
@@ -14,4 +15,10 @@ export const userRepository = (db: Kysely<Database>) => ({
       .where('subject', '=', subject)
       .executeTakeFirst(),
   list: () => db.selectFrom('users').selectAll().orderBy('name').orderBy('id').execute(),
+  update: async (row: UserRow) => {
+    await db.updateTable('users').set(row).where('id', '=', row.id).execute();
+  },
+  delete: async (id: string) => {
+    await db.deleteFrom('users').where('id', '=', id).execute();
+  },
 });

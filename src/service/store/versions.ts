@@ -2,6 +2,16 @@ import type { Kysely } from 'kysely';
 import { chunks } from './query.ts';
 import type { Database, GraphNodeRow, GraphVersionRow } from './schema.ts';
 
+export type VersionRow = Omit<GraphVersionRow, 'pipeline_id' | 'edges' | 'meta_info'>;
+
+/** Pipelines with the number of their newest version, to look either table up with. */
+const newest = (db: Kysely<Database>, pipelineIds: string[]) =>
+  db
+    .selectFrom('pipelines')
+    .select(['id', 'latest_graph_version'])
+    .where('id', 'in', pipelineIds)
+    .$asTuple('id', 'latest_graph_version');
+
 /** Graph versions of pipelines: immutable but for the time of the last deployment. */
 export const versionRepository = (db: Kysely<Database>) => ({
   insert: async (version: GraphVersionRow, nodes: GraphNodeRow[]) => {
@@ -15,10 +25,20 @@ export const versionRepository = (db: Kysely<Database>) => ({
       .where('pipeline_id', '=', pipelineId)
       .where('version', '=', version)
       .executeTakeFirst(),
-  list: (pipelineId: string) =>
+  /** The newest version of each pipeline that has one. */
+  newestOf: async (pipelineIds: string[]): Promise<GraphVersionRow[]> =>
+    pipelineIds.length === 0
+      ? []
+      : db
+          .selectFrom('graph_versions')
+          .selectAll()
+          .where(({ eb, refTuple }) => eb(refTuple('pipeline_id', 'version'), 'in', newest(db, pipelineIds)))
+          .execute(),
+  /** Newest first, without the graphs: a list of hundreds reads hundreds of short rows. */
+  list: (pipelineId: string): Promise<VersionRow[]> =>
     db
       .selectFrom('graph_versions')
-      .selectAll()
+      .select(['version', 'name', 'changes', 'created_at', 'created_by', 'deployed_at'])
       .where('pipeline_id', '=', pipelineId)
       .orderBy('version', 'desc')
       .execute(),
@@ -43,12 +63,7 @@ export const versionRepository = (db: Kysely<Database>) => ({
       ? []
       : db
           .selectFrom('graph_nodes')
-          .innerJoin('pipelines', (join) =>
-            join
-              .onRef('pipelines.id', '=', 'graph_nodes.pipeline_id')
-              .onRef('pipelines.latest_graph_version', '=', 'graph_nodes.version'),
-          )
-          .selectAll('graph_nodes')
-          .where('graph_nodes.pipeline_id', 'in', pipelineIds)
+          .selectAll()
+          .where(({ eb, refTuple }) => eb(refTuple('pipeline_id', 'version'), 'in', newest(db, pipelineIds)))
           .execute(),
 });

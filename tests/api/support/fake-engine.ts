@@ -1,25 +1,47 @@
 import {
+  type ConnectionTestReport,
+  type ConnectionTestRequest,
+  createConnectionTests,
+  createPreviews,
+  type DeployOptions,
   EngineError,
   type EnginePort,
   type EngineProblem,
   type EngineReport,
   type EngineState,
   type PipelinePlan,
+  type PreviewReport,
+  type PreviewRequest,
   type Tap,
   type TapEvent,
   type TapRequest,
 } from '../../../src/engine/port.ts';
 
+type Unnumbered = Omit<Extract<EngineReport, { type: 'counters' }>, 'sequence'>;
 type OpenTap = { request: TapRequest; onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
+
+const CANCELLED: EngineProblem = {
+  errorName: 'DeploymentCancelled',
+  message: 'The deployment was cancelled; what ran before still runs',
+  causes: [],
+  resolutions: [],
+};
+
+/** Starting its process takes longer than most tests: those of a file share it. */
+const previews = createPreviews();
+const tests = createConnectionTests();
 
 /** An engine that runs nothing: it remembers its plans, and fails or waits when told to. */
 export class FakeEngine implements EnginePort {
   state: EngineState = 'stopped';
   readonly plans = new Map<string, PipelinePlan>();
   readonly deployed: PipelinePlan[] = [];
+  /** Of each of them: was it forced. */
+  readonly forced: boolean[] = [];
   readonly taps: OpenTap[] = [];
   readonly #listeners = new Set<(report: EngineReport) => void>();
   #failures: EngineProblem[] = [];
+  #sequence = 0;
   #gate: PromiseWithResolvers<void> | undefined;
 
   /** The next orders fail, one for each problem. */
@@ -42,17 +64,23 @@ export class FakeEngine implements EnginePort {
     };
   }
 
-  report(report: EngineReport): void {
-    for (const listener of this.#listeners) listener(report);
+  /** Counters without a sequence are the next ones. */
+  report(report: EngineReport | Unnumbered): void {
+    const numbered = 'bootId' in report ? { sequence: this.#sequence++, ...report } : report;
+    for (const listener of this.#listeners) listener(numbered);
   }
 
   async start(): Promise<void> {
     this.state = 'running';
   }
 
-  async deploy(plan: PipelinePlan): Promise<void> {
-    await this.#order();
+  async deploy(plan: PipelinePlan, options: DeployOptions = {}): Promise<void> {
+    options.onStep?.('validating');
+    options.onStep?.('starting');
+    await this.#order(options.signal);
+    options.onStep?.('draining');
     this.deployed.push(plan);
+    this.forced.push(options.isForced === true);
     this.plans.set(plan.pipelineId, plan);
   }
 
@@ -67,6 +95,16 @@ export class FakeEngine implements EnginePort {
     return { stop: () => void this.taps.splice(this.taps.indexOf(open), 1) };
   }
 
+  /** Drafts run as they do in the product. */
+  preview(request: PreviewRequest): Promise<PreviewReport> {
+    return previews.run(request);
+  }
+
+  /** Tests run as they do in the product. */
+  testConnection(request: ConnectionTestRequest): Promise<ConnectionTestReport> {
+    return tests.run(request);
+  }
+
   onReport(listener: (report: EngineReport) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -76,8 +114,11 @@ export class FakeEngine implements EnginePort {
     this.state = 'stopped';
   }
 
-  async #order(): Promise<void> {
-    await this.#gate?.promise;
+  async #order(signal?: AbortSignal): Promise<void> {
+    const aborted = Promise.withResolvers<void>();
+    signal?.addEventListener('abort', () => aborted.resolve(), { once: true });
+    if (!signal?.aborted) await Promise.race([this.#gate?.promise, aborted.promise]);
+    if (signal?.aborted) throw new EngineError(CANCELLED);
     const problem = this.#failures.shift();
     if (problem) throw new EngineError(problem);
   }

@@ -8,6 +8,8 @@ export const GHOST = {
   node: '299999999999999999',
   pipeline: '399999999999999999',
   site: '499999999999999999',
+  capture: '799999999999999999',
+  sample: '899999999999999999',
 };
 
 /** All that is stored of people's things. */

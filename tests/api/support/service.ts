@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
 import type { Flag } from '../../../src/contract/flags.ts';
@@ -60,28 +64,53 @@ export function requestOf(id: CallId, parts: CallParts = {}): { path: string; in
   return { path: query.size > 0 ? `${path}?${query}` : path, init };
 }
 
-export type TestOptions = Partial<Pick<ServiceOptions, 'authenticate' | 'clock' | 'console'>> & {
+export type TestOptions = Partial<
+  Pick<
+    ServiceOptions,
+    | 'auth'
+    | 'authenticate'
+    | 'callsPerMinute'
+    | 'clock'
+    | 'key'
+    | 'console'
+    | 'deployTimeLimitMs'
+    | 'filesFolder'
+  >
+> & {
   store?: Store;
   engine?: FakeEngine;
   flags?: Flag[];
+  /** Takes what is logged, at every level. */
+  logTo?: (line: string) => void;
 };
 
 /** A service on a fresh in-memory database (or the one given), with an engine that runs nothing. */
 export async function startService(options: TestOptions = {}): Promise<TestService> {
   const store = options.store ?? (await openSqliteStore(':memory:'));
   const engine = options.engine ?? new FakeEngine();
+  let isFirst = true;
+  const makeEngine = () => {
+    const made = isFirst ? engine : new FakeEngine();
+    isFirst = false;
+    return made;
+  };
+  const filesFolder = options.filesFolder ?? join(tmpdir(), `penstock-test-files-${randomUUID()}`);
+  const { engine: _engine, ...others } = options;
   const service = await createService({
     clock: Date.now,
-    ...options,
+    ...others,
     store,
-    engine,
-    key: Buffer.alloc(32, 7),
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    makeEngine,
+    key: options.key ?? Buffer.alloc(32, 7),
+    log: options.logTo
+      ? pino({ level: 'trace' }, { write: options.logTo })
+      : pino({ level: process.env.TEST_LOG ?? 'silent' }),
     flags: options.flags ?? [],
     version: '0.1.0',
     listenHost: '127.0.0.1',
     ownPorts: [4600],
     outputFolder: '/tmp/penstock-test-output',
+    filesFolder,
     checkResponses: true,
   });
   await engine.start();
@@ -99,6 +128,9 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
       const { path, init } = requestOf(id, parts);
       return request(path, init);
     },
-    stop: () => service.stop(),
+    stop: async () => {
+      await service.stop();
+      if (!options.filesFolder) rmSync(filesFolder, { recursive: true, force: true });
+    },
   };
 }

@@ -6,7 +6,10 @@ export const keysTable = (page: Page): Locator => page.getByRole('grid', { name:
 
 /** The row of a command in the list of keys. */
 export const keyRow = (page: Page, command: string): Locator =>
-  keysTable(page).getByRole('row').filter({ hasText: command }).first();
+  keysTable(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name: command, exact: true }) })
+    .first();
 
 /** A key as the sidebar shows it beside its entry. */
 export const sidebarKey = (page: Page, key: string): Locator =>

@@ -54,7 +54,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'new pipeline',
     path: () => '/pipelines/create',
-    ready: (page) => page.getByRole('heading', { name: 'The graph is empty' }),
+    ready: (page) => page.getByRole('heading', { name: 'Start with what you know' }),
     title: /New pipeline/,
   },
   {
@@ -74,6 +74,30 @@ export const SCREENS: readonly Screen[] = [
     path: ({ sinkIds }) => `/destinations?destination=${sinkIds[0]}`,
     ready: (page) => page.getByRole('form', { name: 'Edit Kept' }),
     title: /Destinations/,
+  },
+  {
+    name: 'API keys with the form',
+    path: () => '/settings/apiKeys?create=1',
+    ready: (page) => page.getByRole('form', { name: 'New API key' }).getByRole('group', { name: 'Sites' }),
+    title: /API Keys/,
+  },
+  {
+    name: 'a role of the system',
+    path: () => '/settings/accessManagement/roles/operator',
+    ready: (page) => page.getByRole('table', { name: 'What the role allows' }),
+    title: /Role/,
+  },
+  {
+    name: 'roles with the form',
+    path: () => '/settings/accessManagement/roles?create=1',
+    ready: (page) => page.getByRole('form', { name: 'New role' }).getByRole('table'),
+    title: /Roles/,
+  },
+  {
+    name: 'users with the form',
+    path: () => '/settings/accessManagement/users?create=1',
+    ready: (page) => page.getByRole('form', { name: 'Invite user' }).getByRole('checkbox').first(),
+    title: /Users/,
   },
   {
     name: 'profile',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Counters } from '../../../src/engine/port.ts';
+import type { EngineClock } from '../../../src/engine/topology/clock.ts';
 import { Engine } from '../../../src/engine/topology/engine.ts';
 import { TestComponents } from './components.ts';
 import { PIPELINE, SITE } from './plans.ts';
@@ -24,7 +25,20 @@ export function expectAccounted(all: Record<string, Record<string, Counters>>): 
 export class EngineBench {
   readonly folder = mkdtempSync(join(tmpdir(), 'penstock-engine-'));
   components = new TestComponents();
-  engine = new Engine(this.folder, SITE, this.components.registry);
+  engine: Engine;
+  readonly #answerLimitMs: number | undefined;
+  readonly #clock: EngineClock | undefined;
+
+  /** @param answerLimitMs so long a component may take to open, close or end a write. */
+  constructor(answerLimitMs?: number, clock?: EngineClock) {
+    this.#answerLimitMs = answerLimitMs;
+    this.#clock = clock;
+    this.engine = this.#newEngine();
+  }
+
+  #newEngine(): Engine {
+    return new Engine(this.folder, SITE, this.components.registry, this.#answerLimitMs, this.#clock);
+  }
 
   counters(componentId: string, pipelineId = PIPELINE): Counters {
     return this.engine.counters()[pipelineId]![componentId]!;
@@ -34,7 +48,7 @@ export class EngineBench {
   async restart(drainMs = 0): Promise<void> {
     await this.engine.stop(drainMs);
     this.components = new TestComponents();
-    this.engine = new Engine(this.folder, SITE, this.components.registry);
+    this.engine = this.#newEngine();
   }
 
   deadLetters(pipelineId = PIPELINE): { event: string; errorName: string; componentId: string }[] {

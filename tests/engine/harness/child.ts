@@ -1,35 +1,14 @@
-import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { components as real } from '../../../src/engine/components/registry.ts';
-import type { SourceComponent } from '../../../src/engine/components/types.ts';
 import { runChild } from '../../../src/engine/runtime/child.ts';
+import { harmful } from './harmful.ts';
+import { postedLines } from './posted.ts';
 
-/** Answers a POST of lines when they are acknowledged: 200, or 503 when nobody took them. */
-const postedLines: SourceComponent = {
-  async start(config, context) {
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', async () => {
-        const body = Buffer.concat(chunks);
-        const batch = context.newBatch();
-        batch.loadLines(body);
-        const payloadBytes = body.length - batch.count;
-        const outcome = await context.deliver(batch, { payloadBytes, rawBytes: body.length });
-        response.writeHead(outcome === 'accepted' ? 200 : 503).end();
-      });
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(Number(config.port), '127.0.0.1', resolve);
-    });
-    return {
-      stop: () =>
-        new Promise((resolve) => {
-          server.close(() => resolve());
-          server.closeIdleConnections();
-        }),
-    };
+runChild(
+  {
+    ...real,
+    sources: { ...real.sources, posted: postedLines },
+    transforms: { ...real.transforms, ...harmful },
   },
-};
-
-runChild({ ...real, sources: { ...real.sources, posted: postedLines } });
+  join(import.meta.dirname, 'apart-child.ts'),
+);

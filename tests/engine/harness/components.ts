@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { components as real } from '../../../src/engine/components/registry.ts';
 import {
   type ComponentProblem,
@@ -16,6 +17,24 @@ export class PushSource {
   starts = 0;
   stops = 0;
   failsToStart = false;
+  #gate: Promise<void> | null = null;
+  #openGate: () => void = () => {};
+
+  /** A start waits until `free`. */
+  hold(): void {
+    this.#gate = new Promise((resolve) => {
+      this.#openGate = resolve;
+    });
+  }
+
+  free(): void {
+    this.#gate = null;
+    this.#openGate();
+  }
+
+  get gate(): Promise<void> | null {
+    return this.#gate;
+  }
 
   push(...lines: string[]): Promise<DeliverOutcome> {
     const context = this.context!;
@@ -42,11 +61,19 @@ export class SwitchSink {
   closes = 0;
   isDown = false;
   failsToOpen = false;
+  /** Opening with these settings never answers; the others do. */
+  hangsWith: Record<string, unknown> | null = null;
+  hangsToClose = false;
+  /** So often it was told to end at once. */
+  interrupts = 0;
+  /** A write that waits fails once the engine says that it must end. */
+  heedsSignal = false;
   retryAfterMs: number | undefined;
   poison: string | null = null;
   batching: SinkBatching = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 0 };
   #gate: Promise<void> | null = null;
   #openGate: () => void = () => {};
+  #answer: () => void = () => {};
 
   /** Writes wait until `free`. */
   hold(): void {
@@ -60,9 +87,20 @@ export class SwitchSink {
     this.#openGate();
   }
 
-  async write(batch: Batch): Promise<{ bytes: number }> {
+  /** What hangs in opening goes on after all. */
+  answer(): void {
+    this.#answer();
+  }
+
+  get hanging(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  async write(batch: Batch, signal: AbortSignal): Promise<{ bytes: number }> {
     this.tries++;
-    await this.#gate;
+    await (this.heedsSignal && this.#gate ? Promise.race([this.#gate, aborted(signal)]) : this.#gate);
     if (this.isDown) throw new RetryableError(problem('SinkDown'), { retryAfterMs: this.retryAfterMs });
     const texts: string[] = [];
     let bytes = 0;
@@ -79,6 +117,13 @@ export class SwitchSink {
     return { bytes };
   }
 }
+
+const never = new Promise<never>(() => {});
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) =>
+    signal.addEventListener('abort', () => reject(new RetryableError(problem('Interrupted')))),
+  );
 
 /** Components of one test, by id: `push` sources, `switch` sinks, a transform that throws, and the real ones. */
 export class TestComponents {
@@ -104,6 +149,7 @@ export class TestComponents {
         push: {
           start: async (_config, context) => {
             const source = this.source(context.componentId);
+            await source.gate;
             if (source.failsToStart) throw new Error('the port is taken');
             source.context = context;
             source.starts++;
@@ -132,11 +178,14 @@ export class TestComponents {
             const sink = this.sink(context.componentId);
             if (sink.failsToOpen) throw new Error('the folder is missing');
             if (typeof config.claim === 'string') context.claim(config.claim);
+            if (sink.hangsWith && isDeepStrictEqual(sink.hangsWith, config)) await sink.hanging;
             sink.opens++;
+            context.signal.addEventListener('abort', () => sink.interrupts++);
             return {
               batching: sink.batching,
-              write: (batch) => sink.write(batch),
+              write: (batch) => sink.write(batch, context.signal),
               close: async () => {
+                if (sink.hangsToClose) await never;
                 sink.closes++;
               },
             };

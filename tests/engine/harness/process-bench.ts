@@ -1,23 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import {
   type Counters,
   createEmbeddedEngine,
   type EnginePort,
   type EngineReport,
+  type PlanNode,
 } from '../../../src/engine/port.ts';
 import { DISK_PIPELINE, dropLines, PIPELINE, planOf, SITE, sink, source } from './plans.ts';
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+export { freePort };
 
 export const isAlive = (pid: number): boolean => {
   try {
@@ -43,24 +38,31 @@ export class PostedLines {
   readonly mode: BufferMode;
   #port = 0;
 
-  constructor(engine: EnginePort, folder: string, mode: BufferMode) {
+  constructor(engine: EnginePort, folder: string, mode: BufferMode, pipelineId?: string) {
     this.#engine = engine;
     this.mode = mode;
-    this.pipelineId = mode === 'memory' ? PIPELINE : DISK_PIPELINE;
-    this.file = join(folder, `${mode}.log`);
+    this.pipelineId = pipelineId ?? (mode === 'memory' ? PIPELINE : DISK_PIPELINE);
+    this.file = join(folder, `${this.pipelineId}.log`);
   }
 
-  async deploy(): Promise<void> {
-    this.#port = await freePort();
+  /** @param step what the lines go through; left out, lines with the word noise are dropped. */
+  deploy(step = dropLines('filter', 'noise')): Promise<void> {
+    return this.deploySteps([step], 1);
+  }
+
+  /** @param steps what the lines go through, one after the other. */
+  async deploySteps(steps: PlanNode[], graphVersion: number): Promise<void> {
+    this.#port ||= await freePort();
     const { mode } = this;
     const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
     const nodes = [
       source(`${mode}-in`, 'posted', { port: this.#port }),
-      dropLines('filter', 'noise'),
+      ...steps,
       sink(`${mode}-out`, { path: this.file, format: 'text', buffer }, 'file'),
     ];
     const { pipelineId } = this;
-    await this.#engine.deploy(planOf(nodes, [`${mode}-in>filter`, `filter>${mode}-out`], { pipelineId }));
+    const edges = nodes.slice(1).map((node, i) => `${nodes[i]!.id}>${node.id}`);
+    await this.#engine.deploy(planOf(nodes, edges, { pipelineId, graphVersion }));
   }
 
   /** True when the lines were acknowledged; false when refused or the connection broke. */
@@ -76,6 +78,33 @@ export class PostedLines {
 
   written(): string[] {
     return readFileSync(this.file, 'utf8').split('\n').filter(Boolean);
+  }
+}
+
+/** Posts numbered lines to a pipeline until told to stop, and tells which were acknowledged. */
+export class Sender {
+  readonly acknowledged: string[] = [];
+  readonly #to: PostedLines;
+  readonly #all: Promise<unknown>;
+  #running = true;
+  #next = 0;
+
+  constructor(to: PostedLines, workers: number) {
+    this.#to = to;
+    this.#all = Promise.all(Array.from({ length: workers }, () => this.#work()));
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await this.#all;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#running) {
+      const lines = Array.from({ length: 50 }, () => `event ${this.#next++} ${'x'.repeat(80)}`);
+      if (await this.#to.post(lines)) this.acknowledged.push(...lines);
+      else await delay(25);
+    }
   }
 }
 
@@ -96,7 +125,7 @@ export class ProcessBench {
   readonly memory: PostedLines;
   readonly disk: PostedLines;
 
-  constructor(options: { silenceMs?: number; apiPort?: number } = {}) {
+  constructor(options: { silenceMs?: number; apiPort?: number; restartMaxMs?: number } = {}) {
     this.engine = createEmbeddedEngine({
       dataFolder: this.folder,
       siteId: SITE,
@@ -120,6 +149,12 @@ export class ProcessBench {
     if (!report) return undefined;
     const of = report.pipelines[pipelineId] ?? {};
     return { bootId: report.bootId, of, in: of[`${mode}-in`], filter: of.filter, out: of[`${mode}-out`] };
+  }
+
+  deadLetters(pipelineId: string): { event: string; errorName: string; componentId: string }[] {
+    const path = join(this.folder, 'engine', SITE, 'dead-letter', `${pipelineId}.ndjson`);
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line));
   }
 
   async end(): Promise<void> {

@@ -4,7 +4,7 @@ import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
 import * as css from './sidebar.css.ts';
 
-const drawer = lazyCode(() => import('./drawer.tsx'));
+const drawer = lazyCode(async () => (await import('../screens.ts')).POPUPS.drawer());
 
 /** Where the sidebar has no room, it is behind this button. */
 export function DrawerButton() {

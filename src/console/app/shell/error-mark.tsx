@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { DAY_SECONDS, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
+import { unacknowledgedErrors } from '../../actors/error-count.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CountMark } from '../../widgets/status/count-mark.tsx';
@@ -42,5 +43,7 @@ export function ErrorMark() {
     },
     { enabled: site !== undefined && range !== undefined, keepPrevious: true, isSuppressed: true },
   );
-  return <CountMark count={Number(data?.count ?? 0)} what="unacknowledged error" />;
+  const count = Number(data?.count ?? 0);
+  useEffect(() => unacknowledgedErrors.set(count), [count]);
+  return <CountMark count={count} what="unacknowledged error" />;
 }

@@ -9,6 +9,7 @@ const NARROW = '(max-width: 640px)';
 export const app = style({ display: 'flex', height: '100vh', background: color.bgApp });
 export const main = style({
   position: 'relative',
+  overflow: 'clip',
   flex: 1,
   minWidth: 0,
   minHeight: 0,
@@ -25,6 +26,8 @@ export const content = style({
   flexDirection: 'column',
   outline: 'none',
   overflow: 'auto',
+  // What is hidden from the eye alone inside of it scrolls with it, and makes no page longer.
+  position: 'relative',
 });
 export const skip = style({
   position: 'fixed',
@@ -73,6 +76,9 @@ export const crumb = style({
   alignItems: 'center',
   gap: 8,
   minWidth: 40,
+  // The name in the middle gives way first, the way back last.
+  flexShrink: 6,
+  selectors: { '&:first-child': { flexShrink: 0 } },
   '@media': {
     [NARROW]: {
       // One way back has room; the heading of the screen says where one is.
@@ -96,6 +102,13 @@ export const crumbHere = style([
   {
     color: color.text1,
     fontWeight: 500,
+    flexShrink: 1,
+    selectors: {
+      // Alone it is no way back.
+      '&:first-child': { flexShrink: 1 },
+      // Where it only says the view of the thing before it.
+      '&:nth-child(n + 3)': { flexShrink: 0 },
+    },
     '@media': {
       [NARROW]: {
         selectors: {
@@ -132,6 +145,8 @@ export const topActions = style({
 });
 /** Where one is takes the room of the keys. */
 globalStyle(`${topActions} kbd`, { '@media': { [NARROW]: { display: 'none' } } });
+/** Kept free until the bell comes. */
+export const bellRoom = style({ flex: 'none', minWidth: 28, display: 'inline-flex' });
 export const omni = style({
   display: 'flex',
   alignItems: 'center',

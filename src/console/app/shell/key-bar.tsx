@@ -1,5 +1,6 @@
 import { useKeySequence } from '../../actors/key-sequences.ts';
 import { macroStatus } from '../../actors/macros.ts';
+import { enabledNow } from '../../commands/call-guard.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import { barScopes, type LiveScope } from '../../commands/live-scopes.ts';
 import { givenArgs, keysOf, scopesOf, titleOf } from '../../commands/registry.ts';
@@ -28,7 +29,7 @@ function commandsInBar(commands: readonly Command[], scopes: readonly LiveScope[
 
 function BarCommand({ command, ctx }: { command: Command; ctx: CommandContext }) {
   const args = givenArgs(command, ctx, {});
-  const enabled = command.enabled(ctx, args);
+  const enabled = enabledNow(command, ctx, args);
   const [keys = ''] = keysOf(command);
   const title = titleOf(command, ctx, args);
   return (

@@ -8,6 +8,7 @@ import { isPaletteWanted } from '../../commands/palette/open-palette.ts';
 import { takeTyping } from '../../commands/palette/type-ahead.ts';
 import { commandHost } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
+import { explained } from '../../parts/explain/explain-store.ts';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
 import { afterFirstContent } from '../first-content.ts';
@@ -18,9 +19,11 @@ const withCommands = async <T,>(load: () => Promise<T>): Promise<T> => {
   const [module] = await Promise.all([load(), commandHost().registry.complete()]);
   return module;
 };
-const palette = lazyCode(() => withCommands(() => import('../../commands/palette/PaletteDialog.tsx')));
-const help = lazyCode(() => withCommands(() => import('../help/HelpDialog.tsx')));
-const noticeDialogs = lazyCode(() => import('./notice-dialogs.tsx'));
+const popups = async () => (await import('../screens.ts')).POPUPS;
+const palette = lazyCode(() => withCommands(async () => (await popups()).palette()));
+const help = lazyCode(() => withCommands(async () => (await popups()).help()));
+const explain = lazyCode(async () => (await popups()).explain());
+const noticeDialogs = lazyCode(async () => (await popups()).noticeDialogs());
 
 /** Code that the first content does without comes before it is asked for. */
 const preload = () => {
@@ -45,6 +48,15 @@ function Help() {
   return (
     <PopupBoundary isOpen={isOpen} onFailed={() => isHelpOpen.set(false)}>
       {isOpen && <help.Component />}
+    </PopupBoundary>
+  );
+}
+
+function Explain() {
+  const isOpen = useStore(explained) !== undefined;
+  return (
+    <PopupBoundary isOpen={isOpen} onFailed={() => explained.set(undefined)}>
+      {isOpen && <explain.Component />}
     </PopupBoundary>
   );
 }
@@ -80,6 +92,7 @@ export function Popups() {
       <NoticeDialogs />
       <Palette />
       <Help />
+      <Explain />
     </>
   );
 }

@@ -2,6 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { Route as RouterRoute, Switch } from 'wouter';
 import { rememberPipeline } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
+import { callGuard } from '../../commands/call-guard.ts';
+import { useStore } from '../../commands/store.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
@@ -10,6 +12,7 @@ import { ScreenFailed } from '../errors/pages.tsx';
 import { screenArrived } from '../first-content.ts';
 import { useShownLocation } from '../location.tsx';
 import { useDocumentTitle } from '../page.ts';
+import { refusalOf } from '../route-access.ts';
 import { ROUTES, routeOf } from '../routes.ts';
 import * as css from './frame.css.ts';
 import { keepScroll } from './keep-scroll.ts';
@@ -30,9 +33,27 @@ function focusStart(main: HTMLElement, isFirst: boolean): void {
   const { activeElement } = document;
   const isTaken = activeElement !== main && main.contains(activeElement);
   if (!wanted && (isFirst || isTaken)) return;
+  const heading = headingOf(main);
+  (wanted ?? heading ?? main).focus({ preventScroll: true });
+}
+
+function headingOf(main: HTMLElement): HTMLElement | null {
   const heading = main.querySelector<HTMLElement>('h1');
   if (heading && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  (wanted ?? heading ?? main).focus({ preventScroll: true });
+  return heading;
+}
+
+/** Where a screen waits for its data, the focus waits on its place for the heading. */
+function followHeading(main: HTMLElement): () => void {
+  if (document.activeElement !== main) return () => {};
+  const observer = new MutationObserver(() => {
+    const heading = headingOf(main);
+    if (!heading) return;
+    observer.disconnect();
+    if (document.activeElement === main) heading.focus({ preventScroll: true });
+  });
+  observer.observe(main, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Once a screen is there: the focus on its start, unless the screen took it itself. */
@@ -42,8 +63,14 @@ function Arrived({ path }: { path: string }) {
     const pipelineId = /^\/pipelines\/(\d{18})$/.exec(path)?.[1];
     if (pipelineId) rememberPipeline(pipelineId);
     const main = document.getElementById('content');
-    if (main) focusStart(main, isFirst);
-    return main ? keepScroll(main, path) : undefined;
+    if (!main) return;
+    focusStart(main, isFirst);
+    const stopFollowing = followHeading(main);
+    const stopKeeping = keepScroll(main, path);
+    return () => {
+      stopFollowing();
+      stopKeeping();
+    };
   }, [path]);
   return null;
 }
@@ -52,11 +79,18 @@ function Arrived({ path }: { path: string }) {
 export function Screen() {
   const { path } = useShownLocation();
   const { site, sites, query } = useSites();
-  useDocumentTitle(routeOf(path)?.title);
+  useStore(callGuard);
+  const route = routeOf(path);
+  const refusal = route && refusalOf(route, site);
+  useDocumentTitle(route?.title);
   return (
-    <main id="content" tabIndex={-1} className={css.content} aria-label={routeOf(path)?.title}>
+    <main id="content" tabIndex={-1} className={css.content} aria-label={route?.title}>
       <ErrorBoundary resetKey={path} fallback={(error) => <ScreenFailed error={error} />}>
-        {site ? (
+        {refusal ? (
+          <EmptyState title={refusal} icon="user">
+            Without it there is nothing to show here. Ask an administrator for a role that has it.
+          </EmptyState>
+        ) : site ? (
           <Suspense fallback={<Loading />}>
             <Switch location={path}>
               {ROUTES.flatMap((route) =>

@@ -1,9 +1,11 @@
 import { type MouseEvent, useEffect, useMemo, useState } from 'react';
 import type { Flag } from '../../../contract/flags.ts';
+import { unacknowledgedErrors } from '../../actors/error-count.ts';
 import { flagsOn, readFlags } from '../../actors/flags.ts';
 import { recentPipelineIds } from '../../actors/recent-pipelines.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
+import { callGuard } from '../../commands/call-guard.ts';
 import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { statusLook } from '../../parts/status-look.ts';
@@ -14,7 +16,9 @@ import { type AppId, activeApp, enabledApps } from '../apps.ts';
 import { afterFirstContent } from '../first-content.ts';
 import { goTo, useShownLocation } from '../location.tsx';
 import { paths } from '../paths.ts';
-import { ROUTES, type Route, routeById, routeOf } from '../routes.ts';
+import type { Route } from '../route.ts';
+import { refusalOf } from '../route-access.ts';
+import { addressOf, ROUTES, routeById, routeOf } from '../routes.ts';
 import { AppSwitcher } from './app-switcher.tsx';
 import { ErrorMark } from './error-mark.tsx';
 import { RailTip } from './rail-tip.tsx';
@@ -31,12 +35,13 @@ const follow = (to: string) => (event: MouseEvent) => {
 
 function Entry({ route, isCurrent }: { route: Route & { path: string }; isCurrent: boolean }) {
   const { keys } = useCommand(`go.${route.id}`);
+  const to = addressOf(route, useStore(unacknowledgedErrors)) ?? route.path;
   const link = (
     <a
-      href={route.path}
+      href={to}
       className={css.entry}
       aria-current={isCurrent ? 'page' : undefined}
-      onClick={follow(route.path)}
+      onClick={follow(to)}
       onPointerEnter={route.view.preload}
       onFocus={route.view.preload}
     >
@@ -106,9 +111,13 @@ const NO_FLAGS: ReadonlySet<Flag> = new Set();
 const IS_GATED = ROUTES.some(({ flag }) => flag !== undefined);
 
 /** The entries of an app, in the order of the table (R2.2-08). */
-const entriesOf = (app: AppId, flags: ReadonlySet<Flag>) =>
+const entriesOf = (app: AppId, flags: ReadonlySet<Flag>, isOpen: (route: Route) => boolean) =>
   ROUTES.flatMap((route) =>
-    route.sidebar && route.app === app && route.path !== undefined && (!route.flag || flags.has(route.flag))
+    route.sidebar &&
+    route.app === app &&
+    route.path !== undefined &&
+    (!route.flag || flags.has(route.flag)) &&
+    isOpen(route)
       ? [{ ...route, path: route.path }]
       : [],
   );
@@ -126,6 +135,8 @@ export function SidebarContent() {
   const { path } = useShownLocation();
   const flags = useStore(flagsOn) ?? NO_FLAGS;
   const app = useActiveApp(path);
+  const { site } = useSites();
+  useStore(callGuard);
   const route = routeOf(path);
   const current = route?.parent ?? route?.id;
   useEffect(() => (IS_GATED ? afterFirstContent(readFlags) : undefined), []);
@@ -134,7 +145,7 @@ export function SidebarContent() {
       <AppSwitcher apps={enabledApps(ROUTES, flags)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
-        {entriesOf(app, flags).map((entry) => (
+        {entriesOf(app, flags, (one) => refusalOf(one, site) === undefined).map((entry) => (
           <Entry key={entry.id} route={entry} isCurrent={entry.id === current} />
         ))}
       </div>

@@ -24,7 +24,7 @@ export function SiteButton(props: ComponentPropsWithRef<'button'>) {
   );
 }
 
-const list = lazyCode(() => import('./site-list.tsx'));
+const list = lazyCode(async () => (await import('../screens.ts')).POPUPS.siteList());
 
 /** Choice of the site; the list's code comes with the first need. */
 export const SiteSelector = () => (

@@ -1,11 +1,16 @@
+import { useEffect, useState } from 'react';
 import { pageCrumbs } from '../../actors/shell-state.ts';
 import { runCommand } from '../../commands/runtime.ts';
 import { useStore } from '../../commands/store.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { TimeFilter } from '../../parts/time-filter/TimeFilter.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
+import { loadMoreIcons } from '../../widgets/icons/load-more-icons.ts';
 import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
+import { PopupBoundary } from '../../widgets/lazy/popup-boundary.tsx';
+import { afterFirstContent } from '../first-content.ts';
 import { goTo, useShownLocation } from '../location.tsx';
 import { routeById, routeOf } from '../routes.ts';
 import { DrawerButton } from './drawer-button.tsx';
@@ -71,6 +76,24 @@ function SearchButton() {
   );
 }
 
+const bell = lazyCode(async () => {
+  const [module] = await Promise.all([import('./bell.tsx'), loadMoreIcons()]);
+  return module;
+});
+
+/** Comes after the first content; its room is kept. */
+function LateBell() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => afterFirstContent(() => setWanted(true)), []);
+  return (
+    <span className={css.bellRoom}>
+      <PopupBoundary isOpen={isWanted} onFailed={() => setWanted(false)}>
+        {isWanted && <bell.Component />}
+      </PopupBoundary>
+    </span>
+  );
+}
+
 /** Where one is, the time range where the screen uses it, and the way to everything else. */
 export function TopBar() {
   const { path } = useShownLocation();
@@ -84,6 +107,7 @@ export function TopBar() {
       <span className={css.topActions}>
         {routeOf(path)?.hasTimeFilter && <TimeFilter />}
         <SearchButton />
+        <LateBell />
       </span>
     </header>
   );

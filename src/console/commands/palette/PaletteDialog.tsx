@@ -28,6 +28,7 @@ export default function PaletteDialog() {
       onClose={close}
       aria-label="Command palette"
       unmountOnHide
+      preventBodyScroll={false}
       hideOnEscape={(event) => {
         event.stopPropagation();
         return true;

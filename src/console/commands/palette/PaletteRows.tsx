@@ -80,9 +80,10 @@ export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onP
     pick: (row: ShownRow) => latest.current.onPick(row),
     point: (row: ShownRow) => latest.current.onPoint(row),
   }));
-  const draw = (row: ShownRow) => (
+  // By place: a keystroke changes nearly all rows, and to change an element costs far less than a new one.
+  const draw = (row: ShownRow, place: number) => (
     <Row
-      key={row.id}
+      key={place}
       row={row}
       isHighlighted={row.id === highlighted}
       onPick={stable.pick}
@@ -97,11 +98,12 @@ export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onP
   }
   return (
     <Command.List className={css.list} label="Results">
-      {sections.map((section) =>
+      {sections.map((section, place) =>
         section.name === '' ? (
           section.rows.map(draw)
         ) : (
-          <Command.Group key={`${section.name}:${section.rows[0]?.id}`} heading={section.name}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: by place, as the rows in it
+          <Command.Group key={place} heading={section.name}>
             {section.rows.map(draw)}
           </Command.Group>
         ),

@@ -36,6 +36,7 @@ export function ReviewPage({ palette }: { palette: Palette }) {
       <div className={css.reviewActions}>
         <Button
           ref={review.destructive ? first : null}
+          data-autofocus={review.destructive}
           variant="ghost"
           keys="Backspace"
           aria-describedby={about}
@@ -45,6 +46,8 @@ export function ReviewPage({ palette }: { palette: Palette }) {
         </Button>
         <Button
           ref={review.destructive ? null : first}
+          // The palette may open on this page: then the dialog gives the focus, to whatever bears this.
+          data-autofocus={!review.destructive}
           variant={review.destructive ? 'solidDanger' : 'primary'}
           aria-describedby={about}
           onClick={() => palette.actor.send({ type: 'review.confirmed' })}

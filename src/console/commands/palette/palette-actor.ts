@@ -14,6 +14,7 @@ import { rangeToText } from '../../../../machines/time-filter/index.ts';
 import { SELECT_OPTION_CAP } from '../../../contract/limits.ts';
 import { commandUsage } from '../../actors/command-usage.ts';
 import { timeRangeTitle } from '../../actors/time-filter.ts';
+import { enabledNow } from '../call-guard.ts';
 import { keysOf } from '../registry.ts';
 import { carryOut, commandContext, commandHost, runCommand } from '../runtime.ts';
 import type { Argument, CommandArgs, Option, Review } from '../types.ts';
@@ -101,7 +102,7 @@ export function createPalette(request: PaletteRequest) {
     const command = registry.command(id);
     if (opened) ctx.navigate(opened.path);
     if (!command) return;
-    const enabled = command.enabled(ctx, args);
+    const enabled = enabledNow(command, ctx, args);
     if (enabled === true) carryOut(command, args, 'palette');
     else commandHost().refuse(enabled, id);
   };

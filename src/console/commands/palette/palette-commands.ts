@@ -1,4 +1,5 @@
 import type { PaletteCommand, PaletteScope } from '../../../../machines/command-palette/index.ts';
+import { enabledNow } from '../call-guard.ts';
 import type { CommandContext } from '../context.ts';
 import { isInScope, type Registry, scopesOf, titleOf } from '../registry.ts';
 import { COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
@@ -36,7 +37,7 @@ function listed(
   given: Given,
   scope: PaletteScope | undefined,
 ): ListedCommand {
-  const enabled = command.enabled(ctx, given.args);
+  const enabled = enabledNow(command, ctx, given.args);
   const isOnScope = scope !== undefined && given.first?.id === scope.id;
   const asked = (command.args ?? []).filter((argument) => given.args[argument.name] === undefined);
   return {

@@ -101,6 +101,9 @@ export const item = style({
   borderRadius: radius.control,
   fontSize: size.s14,
   scrollMargin: '8px 0',
+  // Of fifty rows a dozen are in sight; the others need no layout.
+  contentVisibility: 'auto',
+  containIntrinsicBlockSize: 'auto 38px',
   selectors: {
     '&[aria-selected="true"]': { background: soft(color.accent, 13, color.bgOverlay) },
     '&[data-refused]': { padding: '8px 10px', alignItems: 'flex-start' },

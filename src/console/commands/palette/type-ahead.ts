@@ -7,6 +7,7 @@ let cancel: () => void = () => undefined;
 
 const stop = (): void => {
   clearTimeout(timer);
+  timer = undefined;
   window.removeEventListener('keydown', hold, true);
 };
 
@@ -27,8 +28,9 @@ function hold(event: KeyboardEvent): void {
  * pressed too early must not run the command it stands for on the screen behind.
  */
 export function holdTyping(onCancel: () => void): void {
+  // Asked for before the shell stood, and again by it: it is the same text.
+  if (timer === undefined) typed = '';
   stop();
-  typed = '';
   cancel = onCancel;
   window.addEventListener('keydown', hold, true);
   timer = setTimeout(stop, GIVE_UP_MS);

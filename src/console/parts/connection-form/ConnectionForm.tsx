@@ -1,32 +1,24 @@
-import { useMachine } from '@xstate/react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { fromPromise } from 'xstate';
-import {
-  type ConnectionFormInput,
-  connectionFormMachine,
-  reasonFor,
-  type SaveInput,
-} from '../../../../machines/connection-form/index.ts';
+import { type ReactNode, useState } from 'react';
+import type { ConnectionFormInput } from '../../../../machines/connection-form/index.ts';
 import { applicableProperties, defaultValues, propertiesIn } from '../../../contract/config-format.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { lossReasons } from '../../../contract/loss.ts';
 import { useSite } from '../../actors/sites.ts';
 import { testPattern } from '../../api/test-pattern.ts';
 import { Button, IconButton } from '../../widgets/actions/button.tsx';
 import type { CodeTools } from '../../widgets/code/code-tools.ts';
-import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
 import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
-import { ErrorSummary } from '../../widgets/schema-form/error-summary.tsx';
-import {
-  errorsWithin,
-  fieldId,
-  focusFirstError,
-  SchemaForm,
-} from '../../widgets/schema-form/schema-form.tsx';
-import * as css from './connection-form.css.ts';
+import { errorsWithin, fieldId, SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
+import { LossMark } from '../../widgets/status/loss-mark.tsx';
+import { openTest } from '../connection-windows/connection-window.ts';
+import * as css from '../entity-form/entity-form.css.ts';
+import { FormFrame } from '../entity-form/FormFrame.tsx';
+import { useEntityForm } from '../entity-form/use-entity-form.ts';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
+import { withFreePorts } from './ports.ts';
 import { saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
+import { usePorts } from './use-ports.ts';
 
 type ConnectionFormProps = {
   kind: ConnectionKind;
@@ -37,69 +29,77 @@ type ConnectionFormProps = {
   templateId?: string | undefined;
   /** Leaves the headings out, where a dialog has its own. */
   hideHeading?: boolean;
+  /** What stands before the fields, for instance how a destination fares. */
+  lead?: ReactNode;
+  /** Leaves the focus where it is, where the form is only a part of a screen. */
+  keepsFocus?: boolean;
   notify: Notify;
   /** `id` when it was saved. */
   onClose: (id: string | undefined) => void;
+  /** Somebody goes to another address and gives up what was typed: the screen that shows the form is left. */
+  onLeave?: () => void;
 };
 
 const initialType = (templates: readonly Template[], templateId: string | undefined): Template | undefined =>
   templates.find((template) => template.id === templateId);
 
+const savedBy = (kind: ConnectionKind, exists: boolean) =>
+  `${exists ? 'update' : 'create'}${kind === 'source' ? 'Source' : 'Sink'}` as const;
+
 const TOOLS: CodeTools = { testPattern };
 
 /** Choose a type, fill in, save; used for sources and destinations wherever one is made or changed. */
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { kind, siteId, templates, existing, notify, onClose } = props;
+  const { kind, siteId, templates, existing, notify, onClose, onLeave } = props;
   const facts = KINDS[kind];
-  const formId = useId();
   const siteVersion = useSite().version;
-  // The form is made anew (by key) for another connection; its machine must not change under it.
-  const [logic] = useState(() =>
-    connectionFormMachine.provide({
-      actors: {
-        save: fromPromise(({ input }: { input: SaveInput }) => saveConnection(kind, siteId, input)),
-      },
-      actions: {
-        close: (_, { id }) => {
-          if (id !== undefined) {
-            const message = existing ? facts.toasts.updated : facts.toasts.added;
-            notify({ message, status: 'success', shouldTimeout: true });
-          }
-          onClose(id);
-        },
-      },
-    }),
-  );
-  const [state, send] = useMachine(logic, { input: { existing } });
-  const { values, errors, failure } = state.context;
+  const form = useEntityForm({
+    existing,
+    save: (input) => saveConnection(kind, siteId, input),
+    onSaved: () => {
+      const message = existing ? facts.toasts.updated : facts.toasts.added;
+      notify({ message, status: 'success', shouldTimeout: true });
+    },
+    onClose,
+    onLeave,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
   const template = initialType(templates, state.context.templateId);
+  const [asked, setAsked] = useState(initialType(templates, props.templateId));
+  const reconsider = () => {
+    setAsked(undefined);
+    send({ type: 'type.reconsidered' });
+  };
 
-  // A save that is refused leads to the first field that is wrong, once its answer is there.
-  const awaitsAnswer = useRef(false);
-  const isEditing = state.matches('editing');
-  useEffect(() => {
-    if (!awaitsAnswer.current || !isEditing) return;
-    awaitsAnswer.current = false;
-    focusFirstError(formId, errors);
-  }, [formId, isEditing, errors]);
-  const submit = () => {
-    awaitsAnswer.current = true;
-    send({ type: 'form.submitted' });
+  const ports = usePorts(siteId, kind === 'source', existing?.id);
+
+  const test = () => {
+    const { id, templateId } = state.context;
+    openTest({ kind, siteId, templateId, id, name: values.name, config: values.config });
   };
 
   const choose = (chosen: Template) =>
     send({
       type: 'type.chosen',
       templateId: chosen.id,
-      defaults: defaultValues(applicableProperties(propertiesIn(chosen.configFormat), siteVersion)),
-      name: '',
+      defaults: withFreePorts(
+        defaultValues(applicableProperties(propertiesIn(chosen.configFormat), siteVersion)),
+        kind === 'source' ? ports.freeFrom : (port) => port,
+      ),
+      name: values.name,
     });
 
+  const testButton = (
+    <Button size={props.hideHeading ? 'medium' : 'small'} icon="play" onClick={test}>
+      {props.hideHeading ? 'Test settings' : 'Test'}
+    </Button>
+  );
+
   if (state.matches('choosingType')) {
-    const asked = initialType(templates, props.templateId);
     return (
       <TypePicker
-        noun={facts.noun}
+        kind={kind}
         templates={templates}
         asked={asked}
         hideHeading={props.hideHeading ?? false}
@@ -109,108 +109,64 @@ export function ConnectionForm(props: ConnectionFormProps) {
     );
   }
 
-  return (
-    <form
-      className={css.form}
-      aria-label={existing ? `Edit ${existing.values.name}` : `New ${facts.noun.toLowerCase()}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit();
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.stopPropagation();
-        send({ type: 'form.left' });
-      }}
-    >
-      {!props.hideHeading && (
-        <header className={css.head}>
-          <div>
-            <h2 className={css.heading}>
-              {existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`}
-            </h2>
-            <p className={css.sub}>{template?.name}</p>
-          </div>
-          <span style={{ marginLeft: 'auto' }}>
-            <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
-          </span>
-        </header>
-      )}
-      <div className={css.body}>
-        <ErrorSummary formId={formId} errors={errors} />
-        {template?.warnings.map((warning) => (
-          <p key={warning} className={css.warning}>
-            <StatusShape shape="triangle" tone="warn" />
-            {warning}
-          </p>
-        ))}
-        <TextField
-          id={fieldId(formId, 'name')}
-          label="Name"
-          required
-          autoFocus
-          value={values.name}
-          error={errors.name}
-          onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
-        />
-        <TextArea
-          id={fieldId(formId, 'description')}
-          label="Description"
-          rows={2}
-          value={values.description}
-          error={errors.description}
-          onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
-        />
-        {template?.configFormat && (
-          <SchemaForm
-            formId={fieldId(formId, 'config')}
-            format={template.configFormat}
-            value={values.config}
-            errors={errorsWithin(errors, 'config')}
-            siteVersion={siteVersion}
-            tools={TOOLS}
-            onChange={(config) => send({ type: 'config.changed', config })}
-          />
-        )}
+  const name = existing ? existing.values.name : `New ${facts.noun.toLowerCase()}`;
+  const heading = props.hideHeading ? undefined : (
+    <header className={css.head}>
+      <div>
+        <h2 className={css.heading}>{name}</h2>
+        <p className={css.sub}>{template?.name}</p>
       </div>
-      <footer className={css.foot}>
-        {failure && (
-          <p role="alert" className={css.failure}>
-            {failure}
-          </p>
+      <span className={css.headActions}>
+        {testButton}
+        {!existing && (
+          <Button size="small" variant="ghost" onClick={reconsider}>
+            Change type
+          </Button>
         )}
-        <span style={{ marginLeft: 'auto' }} />
-        <Button variant="ghost" keys="Escape" onClick={() => send({ type: 'form.left' })}>
-          Cancel
-        </Button>
-        <Button
-          variant="primary"
-          type="submit"
-          keys="mod+Enter"
-          disabledReason={reasonFor(state, { type: 'form.submitted' })}
-        >
-          {existing ? `Save ${facts.noun.toLowerCase()}` : `Add ${facts.noun.toLowerCase()}`}
-        </Button>
-      </footer>
-      <ConfirmDialog
-        open={state.matches('confirmingLeave')}
-        type="alert"
-        title="Discard Changes"
-        message="There are unsaved changes. Do you want to discard these changes?"
-        actionLabel="Discard"
-        onAction={() => send({ type: 'leave.confirmed' })}
-        onCancel={() => send({ type: 'leave.declined' })}
+        <IconButton icon="close" label="Close" size="small" onClick={() => send({ type: 'form.left' })} />
+      </span>
+    </header>
+  );
+  return (
+    <FormFrame
+      form={form}
+      noun={facts.noun}
+      label={existing ? `Edit ${name}` : name}
+      saveLabel={`${existing ? 'Save' : 'Add'} ${facts.noun.toLowerCase()}`}
+      savedBy={savedBy(kind, existing !== undefined)}
+      heading={heading}
+      lead={props.lead}
+      footLead={props.hideHeading && testButton}
+    >
+      <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
+      <TextField
+        id={fieldId(formId, 'name')}
+        label="Name"
+        required
+        autoFocus={!props.keepsFocus}
+        value={values.name}
+        error={errors.name}
+        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
       />
-      <ConfirmDialog
-        open={state.matches('stale')}
-        type="alert"
-        title={`${facts.noun} was changed by someone else`}
-        message="Overwrite it with what you typed, or keep editing: nothing of yours is lost."
-        actionLabel="Overwrite"
-        onAction={() => send({ type: 'stale.overwrite' })}
-        onCancel={() => send({ type: 'stale.keepEditing' })}
+      <TextArea
+        id={fieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
       />
-    </form>
+      {template?.configFormat && (
+        <SchemaForm
+          formId={fieldId(formId, 'config')}
+          format={template.configFormat}
+          value={values.config}
+          errors={{ ...ports.notices(values.config), ...errorsWithin(errors, 'config') }}
+          siteVersion={siteVersion}
+          tools={TOOLS}
+          onChange={(config) => send({ type: 'config.changed', config })}
+        />
+      )}
+    </FormFrame>
   );
 }

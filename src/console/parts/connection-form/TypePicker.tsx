@@ -1,11 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import type { Template } from '../../../contract/entities/template.ts';
+import { lossReasons } from '../../../contract/loss.ts';
 import { IconButton } from '../../widgets/actions/button.tsx';
-import { TextField } from '../../widgets/forms/text-field.tsx';
-import * as css from './connection-form.css.ts';
+import { TypePicker as TypeList } from '../../widgets/type-picker/type-picker.tsx';
+import * as css from '../entity-form/entity-form.css.ts';
+import { templateIcon } from '../template-icon.ts';
+import { type ConnectionKind, KINDS } from './kinds.ts';
+import { recentTypes, rememberType } from './recent-types.ts';
 
 type TypePickerProps = {
-  noun: string;
+  kind: ConnectionKind;
   templates: readonly Template[];
   /** Chosen already, for instance in the palette: taken at once. */
   asked: Template | undefined;
@@ -14,83 +18,46 @@ type TypePickerProps = {
   onClose: () => void;
 };
 
-const matches = (template: Template, search: string) =>
-  `${template.name} ${template.description} ${template.group}`
-    .toLowerCase()
-    .includes(search.trim().toLowerCase());
+const pickable = (template: Template) => ({
+  id: template.id,
+  name: template.name,
+  description: template.description,
+  icon: templateIcon(template.id, template.nodeType),
+  group: template.group,
+  lossReasons: lossReasons(template),
+});
 
-/** Every type with what it is for; typing narrows, Enter takes the first. */
-export function TypePicker({ noun, templates, asked, hideHeading, onChoose, onClose }: TypePickerProps) {
-  const [search, setSearch] = useState('');
-  const list = useRef<HTMLUListElement>(null);
+/** Every type with what it is for and whether it can lose data (R22); those chosen last come first. */
+export function TypePicker({ kind, templates, asked, hideHeading, onChoose, onClose }: TypePickerProps) {
+  const noun = KINDS[kind].noun.toLowerCase();
+  const choose = (template: Template) => {
+    rememberType(kind, template.id);
+    onChoose(template);
+  };
   useEffect(() => {
-    if (asked) onChoose(asked);
+    if (asked) choose(asked);
   });
   if (asked) return null;
-  const shown = templates.filter((template) => matches(template, search));
-  const move = (delta: number) => {
-    const buttons: Element[] = [...(list.current?.querySelectorAll('button') ?? [])];
-    const at = document.activeElement ? buttons.indexOf(document.activeElement) : -1;
-    const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + delta))];
-    if (next instanceof HTMLElement) next.focus();
-  };
-  const onArrows = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') move(1);
-    else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Escape') onClose();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
     <div className={css.form}>
       {!hideHeading && (
         <header className={css.head}>
-          <h2 className={css.heading}>Type of {noun.toLowerCase()}</h2>
+          <h2 className={css.heading}>Type of {noun}</h2>
           <span style={{ marginLeft: 'auto' }}>
             <IconButton icon="close" label="Close" size="small" onClick={onClose} />
           </span>
         </header>
       )}
-      <div className={css.body}>
-        <TextField
-          label={`Search types of ${noun.toLowerCase()}`}
-          hideLabel
-          autoFocus
-          icon="search"
-          placeholder="Search types"
-          value={search}
-          onChange={setSearch}
-          onKeyDown={(event) => {
-            onArrows(event);
-            const [first] = shown;
-            if (event.key === 'Enter' && first) {
-              event.preventDefault();
-              onChoose(first);
-            }
-          }}
-        />
-        <ul ref={list} className={css.types}>
-          {shown.map((template) => (
-            <li key={template.id}>
-              <button
-                type="button"
-                className={css.typeButton}
-                onKeyDown={onArrows}
-                onClick={() => onChoose(template)}
-              >
-                <span className={css.typeName} style={{ gridColumn: '1 / 3' }}>
-                  {template.name}
-                </span>
-                <span className={css.typeText} style={{ gridColumn: '1 / 3' }}>
-                  {template.description}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {shown.length === 0 && <p role="status">No type matches.</p>}
-      </div>
+      <TypeList
+        label={`Types of ${noun}`}
+        types={templates.map(pickable)}
+        recent={recentTypes(kind)}
+        onChoose={(id) => {
+          const chosen = templates.find((template) => template.id === id);
+          if (chosen) choose(chosen);
+        }}
+        onCancel={onClose}
+      />
     </div>
   );
 }

@@ -56,6 +56,19 @@ export async function saveConnection(
   }
 }
 
+/** What uses a source or destination: a pipeline, or a source that is archived there. */
+export type ConnectionUser = { kind: 'pipeline' | 'source'; id: string; name: string };
+
+/** What an answer names as users of what was to be deleted. */
+export const usersIn = (error: ApiError): ConnectionUser[] =>
+  error.code === 'IN_USE'
+    ? error.details.map(({ field, message }) => ({
+        kind: field.startsWith('sources.') ? 'source' : 'pipeline',
+        id: field.replace(/^\w+\./, ''),
+        name: message,
+      }))
+    : [];
+
 /** Deletes one; the service refuses while a pipeline uses it, naming which. */
 export async function deleteConnection(kind: ConnectionKind, id: string, revision: number): Promise<void> {
   await callApi(kind === 'source' ? 'deleteSource' : 'deleteSink', { path: { id } }, { ifMatch: revision });

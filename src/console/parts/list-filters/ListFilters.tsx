@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import type { FilterBar as Bar } from '../../actors/filter-bar.ts';
-import { usePublishScope } from '../../commands/scopes.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { FilterBar, type FilterBarHandle } from '../../widgets/filters/filter-bar.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import type { TableHandle } from '../../widgets/table/types.ts';
 import * as list from '../list-page.css.ts';
-import { type FilterFacts, type FilterId, filterViews } from './filter-facts.ts';
+import { type FilterFacts, filterViews } from './filter-facts.ts';
 import type { ListSearch } from './use-list-search.ts';
+import { usePublishFilters } from './use-publish-filters.ts';
 
 type ListFiltersProps = {
   /** What is listed, in the plural and small letters. */
@@ -24,12 +24,6 @@ type ListFiltersProps = {
   shown?: { count: number; of: number } | undefined;
 };
 
-/** A filter's own scope, so that the palette has its command only where the filter is. */
-function usePublishFilter(id: FilterId, bar: Bar, filters: readonly FilterFacts[]) {
-  const facts = filters.find((filter) => filter.id === id);
-  usePublishScope(`filters.${id}`, facts && { bar, facts });
-}
-
 /** What stands above a list: the text search and the filters, with their commands. */
 export function ListFilters(props: ListFiltersProps) {
   const { things, bar, filters, search, searchLabel, searchField, table, shown } = props;
@@ -41,11 +35,7 @@ export function ListFilters(props: ListFiltersProps) {
     bar.reset();
     if (search.text !== '') search.set('');
   }, [bar, search]);
-  usePublishScope('filters', { open, canReset, reset });
-  usePublishFilter('status', bar, filters);
-  usePublishFilter('source', bar, filters);
-  usePublishFilter('destination', bar, filters);
-  usePublishFilter('type', bar, filters);
+  usePublishFilters(bar, filters, { open, canReset, reset });
 
   return (
     <div className={list.filters}>

@@ -27,8 +27,8 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
   const table = useRef<TableHandle>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const settings = useTableSettings(name);
-  const selectedCount = useMemo(
-    () => (selected.size === 0 ? 0 : rows.filter((row) => selected.has(rowId(row))).length),
+  const selectedRows = useMemo(
+    () => (selected.size === 0 ? [] : rows.filter((row) => selected.has(rowId(row)))),
     [rows, rowId, selected],
   );
   const { density, setDensity } = settings;
@@ -37,7 +37,7 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     search,
     isEmpty: rows.length === 0,
     name,
-    selectedCount,
+    selectedCount: selectedRows.length,
     density,
     setDensity,
   });
@@ -57,5 +57,5 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     onDensityChange: setDensity,
     rowMenu,
   } satisfies Partial<DataTableProps<Row>>;
-  return { table, props };
+  return { table, props, selectedRows };
 }

@@ -3,17 +3,22 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { useSite } from '../../actors/sites.ts';
+import { toApiError } from '../../api/api-error.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { goTo, useShownLocation } from '../../app/location.tsx';
 import { changeQuery, paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useArchival } from '../../parts/archival/use-archival.ts';
 import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
 import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
-import { deleteConnection } from '../../parts/connection-form/save-connection.ts';
+import { deleteConnection, usersIn } from '../../parts/connection-form/save-connection.ts';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import { ConnectionWindows } from '../../parts/connection-windows/ConnectionWindows.tsx';
+import { openInUse } from '../../parts/connection-windows/connection-window.ts';
 import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
@@ -22,6 +27,7 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import { columnsOf } from './columns.tsx';
+import { DestinationFacts } from './DestinationFacts.tsx';
 import { rowMenuOf } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
@@ -48,8 +54,11 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
             actors.notify({ message: KINDS[kind].toasts.removed, status: 'success', shouldTimeout: true });
             onDeleted(result.id ?? '');
           },
-          fail: (_, { error }) => {
+          fail: ({ context }, { error }) => {
+            // The notice stays in the history (R8-25); the window leads to what stands in the way.
             reportApiError(error, { id: kind === 'source' ? 'deleteSource' : 'deleteSink' });
+            const users = usersIn(toApiError(error));
+            if (users.length > 0) openInUse({ kind, name: context.values.name ?? '', users });
           },
         },
       }),
@@ -58,7 +67,10 @@ export function useDelete(kind: ConnectionKind, onDeleted: (id: string) => void)
   const [, send] = useMachine(logic);
   return useCallback(
     (connection: Connection) =>
-      send({ type: 'write.requested', values: { id: connection.id, revision: String(connection.revision) } }),
+      send({
+        type: 'write.requested',
+        values: { id: connection.id, name: connection.name, revision: String(connection.revision) },
+      }),
     [send],
   );
 }
@@ -122,7 +134,8 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   );
 
   const connections = useMemo(() => rows.map(({ connection }) => connection), [rows]);
-  usePublishScope(scopeId, { kind, current, connections, remove });
+  const archive = useArchival();
+  usePublishScope(scopeId, { kind, current, connections, archive, remove });
 
   return (
     <div className={list.page}>
@@ -170,12 +183,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
                   {facts.empty.body}
                 </EmptyState>
               ) : (
-                <EmptyState
-                  title={`No ${facts.noun.toLowerCase()} matches`}
-                  action={<CommandButton id="filters.reset" />}
-                >
-                  Change the search or the filters, or reset them.
-                </EmptyState>
+                <NoMatch what={facts.noun.toLowerCase()} />
               )
             }
             cursorId={openId ?? cursorId}
@@ -210,12 +218,19 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
               siteId={site.id}
               templates={templates}
               existing={existingOf(opened)}
+              lead={
+                <DestinationFacts
+                  destination={opened}
+                  template={templates.find(({ id }) => id === opened.templateId)}
+                />
+              }
               notify={actors.notify}
               onClose={close}
             />
           </aside>
         )}
       </div>
+      <ConnectionWindows />
     </div>
   );
 }

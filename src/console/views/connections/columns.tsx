@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
-import { quietLink, tone } from '../../../../styles/text.css.ts';
+import { cut, quietLink, tone } from '../../../../styles/text.css.ts';
 import { isActive, isAlive } from '../../../contract/entities/node.ts';
 import { paths } from '../../app/paths.ts';
 import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
 import { formatAge, formatByteRate, formatBytes } from '../../widgets/format.ts';
+import { LossMark } from '../../widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import type { Column } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
@@ -18,6 +19,13 @@ export function ConnectionStatus({ connection }: { connection: Connection }) {
     return <StatusBadge label="Active" shape="check" tone="ok" note={formatAge(connection.lastAlive)} />;
   return <StatusBadge label="No data yet" shape="dashed" tone="text3" />;
 }
+
+/** R2.3-11: on, off, or on and not written. */
+const ArchivalState = ({ connection }: { connection: Connection }) => {
+  if (!connection.archivalEnabled) return <Missing />;
+  const isFailing = 'archival' in connection && connection.archival?.problem !== undefined;
+  return isFailing ? <span className={tone.err}>Not written</span> : 'On';
+};
 
 const PipelineLinks = ({ row }: { row: ConnectionRow }) => {
   const [first, ...more] = row.pipelines;
@@ -65,7 +73,12 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
     width: 'minmax(96px, 1fr)',
     sortable: true,
     value: (row) => row.connection.templateName,
-    cell: (row) => row.connection.templateName,
+    cell: (row) => (
+      <span className={css.type}>
+        <span className={cut}>{row.connection.templateName}</span>
+        <LossMark reasons={row.lossReasons} look="quiet" />
+      </span>
+    ),
   },
   {
     id: 'status',
@@ -87,9 +100,9 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     id: 'archival',
     header: 'Archival',
-    width: '76px',
+    width: '84px',
     value: (row) => (row.connection.archivalEnabled ? 'On' : undefined),
-    cell: (row) => (row.connection.archivalEnabled ? 'On' : <Missing />),
+    cell: ({ connection }) => <ArchivalState connection={connection} />,
   },
   {
     id: 'pipelines',

@@ -15,6 +15,7 @@ function onList(kind: 'source' | 'destination') {
     kind,
     current: OPENED,
     connections: [OPENED, ROW],
+    archive: () => {},
     remove: ({ id }: Connection) => removed.push(id),
   };
   const ctx = { scopes: { [kind === 'source' ? 'sources.list' : 'destinations.list']: scope } };

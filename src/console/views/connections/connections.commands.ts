@@ -1,7 +1,14 @@
+import { USAGE_TYPES } from '../../../contract/enums.ts';
 import { fetchCall } from '../../api/use-call.ts';
 import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import { type Command, type CommandArgs, defineCommands, type Option } from '../../commands/types.ts';
+import {
+  type Command,
+  type CommandArgs,
+  defineCommands,
+  type Option,
+  type OptionArgument,
+} from '../../commands/types.ts';
 import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { KINDS } from '../../parts/connection-form/kinds.ts';
 import './scope.ts';
@@ -17,11 +24,17 @@ const loadTemplates = async (kind: ConnectionKind): Promise<Option[]> => {
     id: template.id,
     label: template.name,
     detail: template.description,
+    keywords: [template.group],
   }));
 };
 
 const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Option[]> => {
-  const query = { siteIds: [siteId], statuses: ['ACTIVE' as const], includeConfig: false };
+  const query = {
+    siteIds: [siteId],
+    statuses: ['ACTIVE' as const],
+    usageTypes: [...USAGE_TYPES],
+    includeConfig: false,
+  };
   const found =
     kind === 'source'
       ? (await fetchCall('listSources', { query })).sources
@@ -29,14 +42,33 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
   return found.map((one) => ({ id: one.id, label: one.name, detail: one.templateName }));
 };
 
-const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
+/** The type of a new connection, in its address, until one is chosen. */
+const CHOOSE_TYPE = 'choose';
+
+export const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
 const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[scopeOf(kind)]?.current;
 
 /** The connection a command is about: the one it was told, else the one its screen is on. */
-const connectionOf = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
+export const connectionOf = (ctx: CommandContext, kind: ConnectionKind, args: CommandArgs) => {
   const scope = ctx.scopes[scopeOf(kind)];
   return args.id === undefined ? scope?.current : scope?.connections.find(({ id }) => id === args.id);
 };
+
+/** The connection a command is about, asked for where no screen gives it. */
+export function existingArgument(kind: ConnectionKind): OptionArgument {
+  const { noun } = KINDS[kind];
+  return {
+    name: 'id',
+    title: noun,
+    kind: 'option',
+    given: (ctx) => {
+      const current = currentOf(ctx, kind);
+      return current && { id: current.id, label: current.name };
+    },
+    load: (ctx) => (ctx.site ? loadConnections(kind, ctx.site.id) : []),
+    empty: `There is no ${noun.toLowerCase()} yet`,
+  };
+}
 
 const pathOf = (kind: ConnectionKind, id: string) =>
   kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
@@ -47,17 +79,7 @@ const createPath = (kind: ConnectionKind, templateId: string) =>
 const commandsOf = (kind: ConnectionKind): readonly Command[] => {
   const { noun, icon } = KINDS[kind];
   const lower = noun.toLowerCase();
-  const existing = {
-    name: 'id',
-    title: noun,
-    kind: 'option',
-    given: (ctx: CommandContext): Option | undefined => {
-      const current = currentOf(ctx, kind);
-      return current && { id: current.id, label: current.name };
-    },
-    load: (ctx: CommandContext) => (ctx.site ? loadConnections(kind, ctx.site.id) : []),
-    empty: `There is no ${lower} yet`,
-  } as const;
+  const existing = existingArgument(kind);
   return [
     {
       id: `${kind}.create`,
@@ -70,8 +92,21 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       everywhere: true,
       bar: 'New',
       enabled: hasSite,
+      run: (ctx) => ctx.navigate(createPath(kind, CHOOSE_TYPE)),
+      calls: [kind === 'source' ? 'createSource' : 'createSink'],
+    },
+    {
+      id: `${kind}.createOfType`,
+      title: `Add ${noun} of Type`,
+      group: 'Create',
+      icon: 'plus',
+      keywords: ['new', 'create', 'connect'],
+      scope: scopeOf(kind),
+      everywhere: true,
+      bar: false,
+      enabled: hasSite,
       args: [{ name: 'type', title: 'Type', kind: 'option', load: () => loadTemplates(kind) }],
-      run: (ctx, args) => ctx.navigate(createPath(kind, args.type ?? '')),
+      run: (ctx, args) => ctx.navigate(createPath(kind, args.type ?? CHOOSE_TYPE)),
       calls: [kind === 'source' ? 'createSource' : 'createSink'],
     },
     {
@@ -87,7 +122,7 @@ const commandsOf = (kind: ConnectionKind): readonly Command[] => {
       enabled: hasSite,
       args: [existing],
       run: (ctx, args) => ctx.navigate(pathOf(kind, args.id ?? '')),
-      calls: [kind === 'source' ? 'updateSource' : 'updateSink'],
+      leadsTo: [kind === 'source' ? 'updateSource' : 'updateSink'],
     },
     {
       id: `${kind}.delete`,

@@ -11,3 +11,4 @@ export const volume = style({
 });
 export const rate = style({ color: vars.color.text3, fontSize: vars.size.s12, order: 1 });
 globalStyle(`${rate} *`, { color: 'inherit' });
+export const type = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });

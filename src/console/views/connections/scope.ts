@@ -1,3 +1,4 @@
+import type { Archive } from '../../parts/archival/use-archival.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
 
 /** What a list of sources or destinations publishes for its commands. */
@@ -9,6 +10,9 @@ export type ConnectionsScope = {
   connections: readonly Connection[];
   /** Asks the delete actor to delete it. */
   remove: (connection: Connection) => void;
+  archive: Archive;
+  /** Of the screen of one source: taking events as they come in. */
+  capture?: { isRunning: boolean; canCapture: boolean; start: () => void; stop: () => void };
 };
 
 declare module '../../commands/scopes.ts' {

@@ -1,32 +1,110 @@
 import type { Source } from '../../../contract/entities/node.ts';
+import { syslogSnippets, tcpSnippets, udpSnippets } from './listener-snippets.ts';
 
-/** How to send a first event to a source that listens: a label and the line for a shell. */
+/** How to send a first event to a source that listens: a label, and lines for a shell or a file of settings. */
 export type Snippet = { label: string; text: string };
+
+type Config = Readonly<Record<string, unknown>>;
+type Maker = (config: Config, host: string) => Snippet[];
 
 const textOf = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : otherwise;
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const schemeOf = ({ tls }: Config): string => (tls === true ? 'https' : 'http');
 
-/** Lines to paste into a terminal, made from what is configured; none for sources that fetch by themselves. */
-export function snippetsOf(source: Source): Snippet[] {
+/** The header that a request must carry; secrets are never known here, so people put them in. */
+function credentialsOf(config: Config): { name: string; value: string } | null {
+  if (config.auth === 'bearer') return { name: 'Authorization', value: 'Bearer YOUR_TOKEN' };
+  if (config.auth === 'basic')
+    return { name: 'Authorization', value: 'Basic YOUR_USER_AND_PASSWORD_IN_BASE64' };
+  if (config.auth === 'api_key') return { name: textOf(config.apiKeyHeader, 'x-api-key'), value: 'YOUR_KEY' };
+  return null;
+}
+
+function curl(url: string, headers: readonly string[], body: string): string {
+  const given = headers.map((header) => ` -H '${header}'`).join('');
+  return `curl -sS ${url}${given} -d '${body}'`;
+}
+
+const httpServer: Maker = (config, host) => {
+  const credentials = credentialsOf(config);
+  const headers = [
+    'content-type: application/json',
+    ...(credentials ? [`${credentials.name}: ${credentials.value}`] : []),
+  ];
+  const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8080')}${textOf(config.path, '/')}`;
+  return [{ label: 'curl', text: curl(url, headers, '{"level":"info","message":"hello"}') }];
+};
+
+const splunkHec: Maker = (config, host) => {
+  const base = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}/services/collector`;
+  const headers = [
+    ...(isSet(config.tokens) ? ['Authorization: Splunk YOUR_TOKEN'] : []),
+    ...(config.acks === true ? ['X-Splunk-Request-Channel: 11111111-2222-3333-4444-555555555555'] : []),
+  ];
+  const event = '{"host":"web-1","sourcetype":"demo","event":{"level":"info","message":"hello"}}';
+  return [
+    { label: 'curl', text: curl(`${base}/event`, headers, event) },
+    { label: 'curl, a raw line', text: curl(`'${base}/raw?host=web-1&sourcetype=demo'`, headers, 'hello') },
+  ];
+};
+
+const yaml = (...lines: readonly (string | null)[]): string =>
+  lines.filter((line) => line !== null).join('\n');
+
+const otlp: Maker = (config, host) => {
+  const credentials = credentialsOf(config);
+  const overHttp = config.transport !== 'grpc';
+  const exporter = overHttp ? 'otlphttp/penstock' : 'otlp/penstock';
+  const http = `${schemeOf(config)}://${host}:${textOf(config.httpPort, '4318')}`;
+  const grpc = `${host}:${textOf(config.grpcPort, '4317')}`;
+  const isPlain = config.tls !== true;
+  const collector = yaml(
+    'exporters:',
+    `  ${exporter}:`,
+    `    endpoint: ${overHttp ? http : grpc}`,
+    !overHttp && isPlain ? '    tls:\n      insecure: true' : null,
+    credentials && `    headers:\n      ${credentials.name}: ${credentials.value}`,
+    'service:',
+    '  pipelines:',
+    '    logs:',
+    `      exporters: [${exporter}]`,
+  );
+  const endpoint = overHttp ? `${http}/v1/logs` : `${schemeOf(config)}://${grpc}`;
+  const javascript = yaml(
+    'export OTEL_LOGS_EXPORTER=otlp',
+    `export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=${overHttp ? 'http/protobuf' : 'grpc'}`,
+    `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${endpoint}`,
+    credentials &&
+      `export OTEL_EXPORTER_OTLP_LOGS_HEADERS='${credentials.name.toLowerCase()}=${encodeURIComponent(credentials.value)}'`,
+    'node --require @opentelemetry/auto-instrumentations-node/register app.js',
+  );
+  const headers = [
+    'content-type: application/json',
+    ...(credentials ? [`${credentials.name}: ${credentials.value}`] : []),
+  ];
+  const record = '{"severityText":"INFO","body":{"stringValue":"hello"}}';
+  const request = `{"resourceLogs":[{"scopeLogs":[{"logRecords":[${record}]}]}]}`;
+  return [
+    { label: 'the OpenTelemetry Collector', text: collector },
+    { label: 'OpenTelemetry for JavaScript', text: javascript },
+    ...(overHttp ? [{ label: 'curl', text: curl(`${http}/v1/logs`, headers, request) }] : []),
+  ];
+};
+
+const MAKERS: Readonly<Record<string, Maker>> = {
+  http_server: httpServer,
+  splunk_hec: splunkHec,
+  otlp,
+  tcp: tcpSnippets,
+  udp: udpSnippets,
+  syslog: syslogSnippets,
+};
+
+/** Lines to copy, made from what is configured; none for sources that fetch by themselves. */
+export function snippetsOf(source: Pick<Source, 'templateId' | 'config'>): Snippet[] {
   const config = source.config ?? {};
   const host = textOf(config.address, '127.0.0.1');
-  const port = textOf(config.port, '');
-  if (port === '') return [];
-  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  if (source.templateId === 'http_server') {
-    const path = textOf(config.path, '/');
-    return [
-      {
-        label: 'curl',
-        text: `curl -sS http://${shown}:${port}${path} -H 'content-type: application/json' -d '{"level":"info","message":"hello"}'`,
-      },
-    ];
-  }
-  if (source.templateId === 'tcp')
-    return [{ label: 'netcat', text: `echo '{"level":"info"}' | nc -N ${shown} ${port}` }];
-  if (source.templateId === 'syslog') {
-    const flag = config.protocol === 'udp' || config.transport === 'udp' ? '--udp' : '--tcp';
-    return [{ label: 'logger', text: `logger --server ${shown} --port ${port} ${flag} 'hello from logger'` }];
-  }
-  return [];
+  const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return MAKERS[source.templateId]?.(config, shown) ?? [];
 }

@@ -1,32 +1,89 @@
 import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
 
+const { color, size, layout } = vars;
+/** Facts and configuration stand below each other where there is no room for both. */
+const NARROW = 'screen and (max-width: 1200px)';
+
+export const body = style({
+  flex: 1,
+  minHeight: 0,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(360px, 480px)',
+  gridTemplateRows: 'minmax(0, 1fr)',
+  '@media': { [NARROW]: { display: 'block', overflowY: 'auto' } },
+});
 export const facts = style({
-  width: 380,
-  flex: 'none',
-  borderRight: `1px solid ${vars.color.line}`,
-  padding: `16px ${vars.layout.gutter}`,
+  minWidth: 0,
   overflowY: 'auto',
+  padding: `16px ${layout.gutter} 32px`,
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: 20,
+  gap: 24,
   alignContent: 'start',
-  '@media': { 'screen and (max-width: 900px)': { display: 'none' } },
+  '@media': { [NARROW]: { overflowY: 'visible' } },
 });
-export const form = style({ flex: 1, minWidth: 0, maxWidth: 720, display: 'flex', minHeight: 0 });
-export const list = style({
-  display: 'grid',
-  gridTemplateColumns: 'auto 1fr',
-  gap: '8px 16px',
-  margin: 0,
-  fontSize: vars.size.s14,
+export const form = style({
+  minWidth: 0,
+  minHeight: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  borderLeft: `1px solid ${color.line}`,
+  background: color.bgRaised,
+  '@media': { [NARROW]: { borderLeft: 0, borderTop: `1px solid ${color.line}` } },
 });
-export const term = style({ color: vars.color.text3 });
-export const value = style({ margin: 0, minWidth: 0, overflowWrap: 'anywhere' });
+export const formHead = style({
+  padding: '14px 16px',
+  fontSize: size.s15,
+  fontWeight: 600,
+  borderBottom: `1px solid ${color.line}`,
+});
+export const section = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 10 });
+export const sectionHead = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 28,
+  fontSize: size.s15,
+  fontWeight: 600,
+});
+export const buttons = style({ display: 'flex', gap: 8 });
+export const push = style({ marginLeft: 'auto' });
+export const note = style({ fontSize: size.s13, color: color.text2 });
 export const heading = style({
-  fontSize: vars.size.s13,
+  fontSize: size.s13,
   fontWeight: 500,
-  color: vars.color.text2,
+  color: color.text2,
   marginBottom: 6,
 });
-export const plain = style({ listStyle: 'none', padding: 0, margin: 0, display: 'grid', gap: 6 });
+export const plain = style({ listStyle: 'none', padding: 0, margin: 0, display: 'grid', gap: 8 });
+export const user = style({ display: 'flex', gap: 16, alignItems: 'center', fontSize: size.s14 });
+export const chart = style({ minHeight: 410 });
+export const panelFacts = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: '6px 16px',
+  margin: 0,
+  fontSize: size.s13,
+});
+export const term = style({ color: color.text3 });
+export const value = style({ margin: 0, minWidth: 0, overflowWrap: 'anywhere' });
+export const panelTop = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 10,
+  paddingBottom: 16,
+  borderBottom: `1px solid ${color.line}`,
+});
+export const panelHealth = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '4px 12px',
+  alignItems: 'center',
+  fontSize: size.s14,
+});
+export const senders = style({ width: '100%', borderCollapse: 'collapse', fontSize: size.s13 });
+const cell = style({ padding: '5px 16px 5px 0', textAlign: 'start', fontWeight: 400 });
+export const senderHead = style([cell, { color: color.text3, borderBottom: `1px solid ${color.line}` }]);
+export const senderCell = style([cell, { overflowWrap: 'anywhere' }]);
+export const senderNumber = style([cell, { textAlign: 'end', fontVariantNumeric: 'tabular-nums' }]);

@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
 import type { DataProcessed } from '../../../contract/entities/analytics.ts';
-import { ENTITY_STATUSES } from '../../../contract/enums.ts';
+import { ENTITY_STATUSES, USAGE_TYPES } from '../../../contract/enums.ts';
+import { lossReasons } from '../../../contract/loss.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import { type Volumes, volumesOf } from './volumes.ts';
 
 /** One row: the connection, the pipelines that use it, the bytes it moves per second now and moved in the range. */
@@ -16,6 +18,8 @@ export type ConnectionRow = {
   /** Undefined until known. */
   bytes: number | undefined;
   bytesPerSecond: number | undefined;
+  /** Why it can lose data (R22); empty when it cannot. */
+  lossReasons: readonly string[];
 };
 
 export type { DataProcessed };
@@ -36,8 +40,9 @@ export function useVolumes(kind: ConnectionKind, siteId: string): Volumes | unde
 
 /** Sources or destinations of a site with their pipelines and their live rate. */
 export function useConnections(kind: ConnectionKind, siteId: string, volumes?: Volumes) {
+  const { templates } = useTemplates(kind, siteId);
   const sources = useAllPages('listSources', { siteIds: [siteId], statuses: USED });
-  const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED });
+  const sinks = useAllPages('listSinks', { siteIds: [siteId], statuses: USED, usageTypes: [...USAGE_TYPES] });
   const query = kind === 'source' ? sources : sinks;
   const connections: readonly Connection[] =
     (kind === 'source' ? sources.data?.sources : sinks.data?.sinks) ?? NONE;
@@ -57,8 +62,10 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       ),
     );
     const usedBy = new Map(users.data?.nodePipelineIds.map((entry) => [entry.nodeId, entry.pipelineIds]));
+    const kinds = new Map(templates.map((template) => [template.id, template]));
     return connections.map((connection) => ({
       connection,
+      lossReasons: lossReasons(kinds.get(connection.templateId), connection.config),
       pipelines: (usedBy.get(connection.id) ?? []).flatMap((id) => {
         const name = nameOf.get(id);
         return name === undefined ? [] : [{ id, name }];
@@ -66,7 +73,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       bytes: volumes && (volumes.get(connection.id) ?? 0),
       bytesPerSecond: rateOf(history, connection.id, kind),
     }));
-  }, [connections, names.data, users.data, history, kind, volumes]);
+  }, [connections, names.data, users.data, history, kind, volumes, templates]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 

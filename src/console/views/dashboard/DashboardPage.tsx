@@ -1,12 +1,12 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { useSite } from '../../actors/sites.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
-import { useCommandContext } from '../../commands/runtime.ts';
+import { commandHost, useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
@@ -17,7 +17,11 @@ import { prefetchDashboard, useSiteFigures } from './use-site-figures.ts';
 import './dashboard.commands.ts';
 
 // Table and chart: an empty site needs neither.
-const { Component: SiteOverview } = lazyCode(() => import('./SiteOverview.tsx'));
+const { Component: LiveSiteMetrics } = lazyCode(() => import('./LiveSiteMetrics.tsx'));
+const { Component: SiteOverview } = lazyCode(async () => {
+  const [code] = await Promise.all([import('./SiteOverview.tsx'), commandHost().registry.complete()]);
+  return code;
+});
 
 /** The pipelines decide what the dashboard shows. */
 export const prefetch = prefetchDashboard;
@@ -62,13 +66,17 @@ export default function DashboardPage() {
   const isEmpty = !figures.isLoading && figures.error === null && figures.rows.length === 0;
   // Deferred, so that what is on screen stays until the code of the overview is there.
   const hasOverview = useDeferredValue(figures.rows.length > 0, false);
+  const isFilled = hasOverview && figures.rows.length > 0;
+  const metrics = <SiteMetrics totals={figures.totals} hasDeltas={!isEmpty} />;
   const isCreating = example.hasTag('busy');
   usePublishScope('dashboard.firstRun', isEmpty ? { isCreating, createExample } : undefined);
 
   return (
     <div className={css.page}>
       {!isEmpty && <h1 className={visuallyHidden}>Dashboard</h1>}
-      <SiteMetrics pipelines={figures.pipelines} totals={figures.totals} history={figures.history} />
+      <Suspense fallback={metrics}>
+        {isFilled ? <LiveSiteMetrics siteId={site.id} figures={figures} /> : metrics}
+      </Suspense>
       {figures.error && (
         <ErrorPanel
           title="The pipelines could not be read"
@@ -77,7 +85,7 @@ export default function DashboardPage() {
         />
       )}
       {isEmpty && <FirstRun />}
-      {hasOverview && figures.rows.length > 0 && <SiteOverview figures={figures} />}
+      {isFilled && <SiteOverview siteId={site.id} figures={figures} />}
     </div>
   );
 }

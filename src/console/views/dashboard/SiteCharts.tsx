@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ThreeSeries } from '../../../contract/entities/analytics.ts';
+import { openSinceOf, optimizationSeries, volumeSeries } from '../../parts/chart-series.ts';
+import { LineChart } from '../../parts/explain/line-chart.tsx';
 import { selectChartRange } from '../../parts/select-chart-range.ts';
-import { LineChart } from '../../widgets/charts/line-chart.tsx';
 import * as css from './dashboard.css.ts';
-import { openSinceOf, optimizationSeries, volumeSeries } from './site-series.ts';
 
 type SiteChartsProps = {
   series: ThreeSeries | undefined;

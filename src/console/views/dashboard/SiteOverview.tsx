@@ -2,9 +2,11 @@ import { Suspense, useMemo, useState } from 'react';
 import type { PipelineSummary, SiteComponent } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { useCall } from '../../api/use-call.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useHealth } from '../../parts/health/use-health.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { pipelineMenu } from '../../parts/pipeline-menu.ts';
 import { PipelineStatus } from '../../parts/pipeline-status.tsx';
@@ -18,8 +20,12 @@ import { rowHeightOf } from '../../widgets/table/row-height.ts';
 import type { Column, Density } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import { TransformationsCard } from '../../widgets/transformations/transformations-card.tsx';
+import { Attention } from './Attention.tsx';
 import * as css from './dashboard.css.ts';
+import { SiteMap } from './SiteMap.tsx';
 import { TopConnections } from './TopConnections.tsx';
+import { useSavingScope } from './use-saving-scope.ts';
+import { useSiteDetails } from './use-site-details.ts';
 import type { SiteFigures } from './use-site-figures.ts';
 
 const { Component: SiteCharts } = lazyCode(() => import('./SiteCharts.tsx'));
@@ -102,15 +108,19 @@ const ChartsRoom = () => (
 );
 
 /** Charts, transformations, and the pipelines, sources and destinations with the most data first (R2.1-05). */
-export default function SiteOverview({ figures }: { figures: SiteFigures }) {
-  const { rows, series, components } = figures;
+export default function SiteOverview({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
+  const { rows } = figures;
+  const { series, components } = useSiteDetails(siteId);
+  const price = useCall('getSavingPrice', { path: { siteId } }, { isSuppressed: true });
+  useSavingScope(siteId, price.data?.savingPrice);
+  const health = useHealth(siteId);
   const [cursorId, setCursorId] = useState<string>();
   const cursor = useMemo(() => rows.find((row) => idOf(row) === cursorId)?.pipeline, [rows, cursorId]);
   const transformations = useMemo(
     () => transformationRows(components.data ?? NO_COMPONENTS),
     [components.data],
   );
-  const { table, props } = useListTable({
+  const { table, props, selectedRows } = useListTable({
     name: 'pipelines-by-input',
     rows,
     rowId: idOf,
@@ -118,12 +128,15 @@ export default function SiteOverview({ figures }: { figures: SiteFigures }) {
     search: undefined,
     menuOf,
   });
-  usePublishScope('pipelines.list', { cursor });
+  const selected = useMemo(() => selectedRows.map(({ pipeline }) => pipeline), [selectedRows]);
+  usePublishScope('pipelines.list', { cursor, selected });
   return (
     <div className={css.content}>
+      <Attention health={health} />
       <Suspense fallback={<ChartsRoom />}>
         <SiteCharts series={series.data} error={series.error} onRetry={series.retry} />
       </Suspense>
+      <SiteMap siteId={siteId} rows={rows} components={components.data} health={health} />
       <TransformationsCard
         rows={transformations}
         onFollow={goTo}

@@ -1,21 +1,24 @@
 import { useMemo } from 'react';
-import { isInAction, isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
-import { type PipelineSummary, percentOptimized } from '../../../contract/entities/analytics.ts';
+import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
+import {
+  NOTHING_COUNTED,
+  type PipelineSummary,
+  percentOptimized,
+} from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
-import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../../contract/limits.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
+import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useLiveCounters } from '../../api/use-live.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 /** Figures are fetched anew this often while something runs; between that the live rates move. */
-const FIGURES_MS = 5000;
+export const FIGURES_MS = 5000;
 
 export type SiteTotals = { input: number; output: number; optimized: number | null; errors: number };
 
-const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
+export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
   const sum = (read: (one: PipelineSummary) => string) =>
     summaries.reduce((total, one) => total + fromCount(read(one)), 0);
   const input = sum((one) => one.totalInputDataBytes);
@@ -28,32 +31,30 @@ const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
   };
 };
 
+export const rangeOf = ({ start, end }: TimeSpan) => ({
+  'timeRange.startUnixTimeSeconds': start,
+  'timeRange.endUnixTimeSeconds': end,
+});
+
 const pipelinesOf = (siteId: string) => ({ siteIds: [siteId] });
 
 export const prefetchDashboard = (siteId: string): Promise<void> =>
   prefetchAllPages('listPipelines', pipelinesOf(siteId), siteId);
 
-/** Totals of the site over the time filter, its volume over time, and its pipelines with the most input first. */
+/** Totals of the site over the time filter, and its pipelines with the most input first. */
 export function useSiteFigures(siteId: string) {
   const span = useTimeSpan(FIGURES_MS);
-  const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
-  const pipelines = useAllPages('listPipelines', pipelinesOf(siteId), {
-    poll: (answer) => {
-      if (answer?.pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
-      return answer?.pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
-    },
-  });
+  const range = rangeOf(span);
+  const pipelines = useAllPages('listPipelines', pipelinesOf(siteId));
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
+  usePipelineStatusPoll(siteId, all);
   const quiet = { isSuppressed: true, keepPrevious: true, enabled: all.length > 0 };
   const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, quiet);
-  const series = useCall('getSiteSeries', { path: { siteId }, query: range }, quiet);
-  const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query: range }, quiet);
-  const history = useLiveCounters(all.length > 0 ? siteId : undefined);
   const bySummary = summaries.data?.pipelineSummaries;
   const rows = useMemo(
     () =>
       all
-        .map((pipeline) => ({ pipeline, summary: bySummary?.[pipeline.id] }))
+        .map((pipeline) => ({ pipeline, summary: bySummary && (bySummary[pipeline.id] ?? NOTHING_COUNTED) }))
         .sort(
           (a, b) =>
             fromCount(b.summary?.totalInputDataBytes ?? 0) - fromCount(a.summary?.totalInputDataBytes ?? 0),
@@ -64,18 +65,6 @@ export function useSiteFigures(siteId: string) {
     pipelines: all,
     rows,
     totals: bySummary ? totalsOf(Object.values(bySummary)) : undefined,
-    /** Undefined until known; the error counts only while there is nothing to show. */
-    series: {
-      data: series.data,
-      error: series.data ? null : series.error,
-      retry: () => void series.refetch(),
-    },
-    components: {
-      data: components.data?.components,
-      error: components.data ? null : components.error,
-      retry: () => void components.refetch(),
-    },
-    history,
     isLoading: pipelines.isPending,
     error: pipelines.error,
     retry: () => void pipelines.refetch(),

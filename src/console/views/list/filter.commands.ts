@@ -2,7 +2,12 @@ import type { FilterBar } from '../../actors/filter-bar.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands, type Option } from '../../commands/types.ts';
-import { FILTER_IDS, type FilterFacts, type FilterId } from '../../parts/list-filters/filter-facts.ts';
+import {
+  FILTER_IDS,
+  FILTER_NAMES,
+  type FilterFacts,
+  type FilterId,
+} from '../../parts/list-filters/filter-facts.ts';
 
 /** What a screen with a filter bar publishes. */
 export type FiltersScope = {
@@ -23,6 +28,20 @@ declare module '../../commands/scopes.ts' {
     'filters.source': FilterScope;
     'filters.destination': FilterScope;
     'filters.type': FilterScope;
+    'filters.errorLevel': FilterScope;
+    'filters.pipeline': FilterScope;
+    'filters.category': FilterScope;
+    'filters.state': FilterScope;
+    'filters.metricType': FilterScope;
+    'filters.instances': FilterScope;
+    'filters.transform': FilterScope;
+    'filters.topic': FilterScope;
+    'filters.severity': FilterScope;
+    'filters.activity': FilterScope;
+    'filters.user': FilterScope;
+    'filters.action': FilterScope;
+    'filters.thing': FilterScope;
+    'filters.result': FilterScope;
   }
 }
 
@@ -44,8 +63,10 @@ const valuesIn = ({ facts }: FilterScope) =>
 function optionsOf(scope: FilterScope): Option[] {
   const selection = scope.bar.selection(scope.facts.id);
   const isNow = (value: string) => selection !== 'all' && selection.includes(value);
+  const hasAll = scope.facts.kind !== 'single' || scope.facts.hasAll !== false;
+  const all = { id: ALL, label: 'All', ...(selection === 'all' ? { detail: 'shown now' } : {}) };
   return [
-    { id: ALL, label: 'All', ...(selection === 'all' ? { detail: 'shown now' } : {}) },
+    ...(hasAll ? [all] : []),
     ...valuesIn(scope).map(({ value, label }) => ({
       id: `${ONLY}${value}`,
       label,
@@ -59,7 +80,7 @@ const commandOf = (id: FilterId): Command => {
   const scopeOf = (ctx: CommandContext): FilterScope | undefined => ctx.scopes[scopeIdOf(id)];
   return {
     id: `filters.${id}`,
-    title: `Filter by ${id}`,
+    title: `Filter by ${FILTER_NAMES[id].toLowerCase()}`,
     group: 'List',
     icon: 'filter',
     keywords: ['show', 'only', 'narrow'],
@@ -69,7 +90,7 @@ const commandOf = (id: FilterId): Command => {
     args: [
       {
         name: 'value',
-        title: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
+        title: FILTER_NAMES[id],
         kind: 'option',
         load: (ctx) => {
           const scope = scopeOf(ctx);

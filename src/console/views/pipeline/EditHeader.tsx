@@ -15,6 +15,7 @@ import { type MenuEntry, SplitButton } from '../../widgets/actions/menu.tsx';
 import { SingleSelect } from '../../widgets/filters/single-select.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
+import { DETAIL_FIELDS } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
 
@@ -23,6 +24,7 @@ type VersionEntry = { version: number; name: string };
 type EditHeaderProps = {
   versions: readonly VersionEntry[];
   shownVersion: number;
+  isNameAwaited?: boolean;
   onVersion: (version: number) => void;
 };
 
@@ -65,6 +67,7 @@ function Details() {
   return (
     <div className={css.details}>
       <TextField
+        id={DETAIL_FIELDS.name}
         label="Name"
         required
         value={draft.name}
@@ -75,12 +78,14 @@ function Details() {
         onBlur={() => actor.send({ type: 'draft.name.blurred' })}
       />
       <TextField
+        id={DETAIL_FIELDS.description}
         label="Description"
         value={draft.description}
         error={messageOf('description')}
         onChange={(description) => actor.send({ type: 'draft.description.set', description })}
       />
       <TextField
+        id={DETAIL_FIELDS.versionName}
         label="Version Name"
         maxLength={VERSION_NAME_MAX_LENGTH}
         value={draft.versionName}
@@ -92,15 +97,15 @@ function Details() {
 }
 
 /** The head of the edit mode: inputs, base version, Cancel and Save pipeline (R2.4-26 … R2.4-37, R2.4-64 … R2.4-67). */
-export function EditHeader({ versions, shownVersion, onVersion }: EditHeaderProps) {
+export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVersion }: EditHeaderProps) {
   const draft = EditorContext.useSelector(selectDraft);
   const isDirty = EditorContext.useSelector(selectIsDirty);
   const isNew = EditorContext.useSelector(selectIsNew);
   const steps = EditorContext.useSelector(({ context }) => context.past.length);
-  const isUnsaved = EditorContext.useSelector(({ context }) => context.pipeline === undefined);
   const options = newestVersions(versions);
-  const shown = versions.find((one) => one.version === shownVersion);
-  const listed = shown && !options.includes(shown) ? [...options, shown] : options;
+  // The version on screen is always among them: an older one, or one that the list does not hold yet.
+  const shown = versions.find((one) => one.version === shownVersion) ?? { version: shownVersion, name: '' };
+  const listed = options.some((one) => one.version === shownVersion) ? options : [...options, shown];
   return (
     <>
       <header className={css.head}>
@@ -117,18 +122,20 @@ export function EditHeader({ versions, shownVersion, onVersion }: EditHeaderProp
           </div>
         </div>
         <div className={css.actions}>
-          {!isUnsaved && (
-            <SingleSelect
-              label="Base"
-              hasAll={false}
-              selected={[String(shownVersion)]}
-              isDefault
-              options={(listed.length > 0 ? listed : [{ version: shownVersion, name: '' }]).map((one) => ({
-                value: String(one.version),
-                label: versionLabel(one.version, one.name),
-              }))}
-              onPick={(versions) => onVersion(Number(versions[0]))}
-            />
+          {shownVersion > 0 && (
+            <span className={css.version} data-awaited={isNameAwaited || undefined}>
+              <SingleSelect
+                label="Base"
+                hasAll={false}
+                selected={[String(shownVersion)]}
+                isDefault
+                options={listed.map((one) => ({
+                  value: String(one.version),
+                  label: versionLabel(one.version, one.name),
+                }))}
+                onPick={(versions) => onVersion(Number(versions[0]))}
+              />
+            </span>
           )}
           {!isNew && <CommandButton id="edit.cancel" variant="ghost" hideIcon />}
           <SaveButton />

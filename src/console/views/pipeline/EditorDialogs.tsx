@@ -1,8 +1,17 @@
+import { Suspense } from 'react';
 import { EDITOR_TEXTS, type EditorEvent, selectDialog } from '../../../../machines/pipeline-editor/index.ts';
 import { Button } from '../../widgets/actions/button.tsx';
 import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import { ErrorBoundary } from '../../widgets/lazy/error-boundary.tsx';
+import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
+import { DeployDialog } from './deployment/DeployDialog.tsx';
 import { EditorContext } from './editor-context.ts';
+import { FORCE_TEXT } from './lifecycle.commands.ts';
+import * as css from './pipeline.css.ts';
+
+const { Component: ConflictDifference } = lazyCode(() => import('./versions/ConflictDifference.tsx'));
+const { Component: DraftSummary } = lazyCode(() => import('./deployment/DraftSummary.tsx'));
 
 /** The questions of the editor, word for word (R4-61 … R4-63, R4-73 … R4-80, R4-90 … R4-93). */
 export function EditorDialogs() {
@@ -13,16 +22,14 @@ export function EditorDialogs() {
   const cancel = send({ type: 'dialog.cancel' });
   return (
     <>
-      <ConfirmDialog
+      <DeployDialog
         open={dialog === 'confirmDeploy'}
-        type="info"
-        icon="deploy"
-        title={EDITOR_TEXTS.deployTitle}
-        message={EDITOR_TEXTS.deployText(name)}
-        actionLabel="Deploy"
-        onAction={send({ type: 'deploy.confirm' })}
+        name={name}
+        onDeploy={send({ type: 'deploy.confirm' })}
         onCancel={cancel}
-      />
+      >
+        <DraftSummary />
+      </DeployDialog>
       <ConfirmDialog
         open={dialog === 'noChange.saved'}
         type="info"
@@ -42,7 +49,9 @@ export function EditorDialogs() {
         cancelLabel="Keep Editing"
         onAction={send({ type: 'noChange.forceDeploy' })}
         onCancel={send({ type: 'noChange.keepEditing' })}
-      />
+      >
+        <p className={css.note}>{FORCE_TEXT}</p>
+      </ConfirmDialog>
       <ConfirmDialog
         open={dialog === 'confirmDiscard'}
         type="delete"
@@ -71,7 +80,14 @@ export function EditorDialogs() {
             </Button>
           </>
         }
-      />
+        wide
+      >
+        <ErrorBoundary fallback={() => null}>
+          <Suspense fallback={null}>
+            <ConflictDifference />
+          </Suspense>
+        </ErrorBoundary>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { eventText } from '../../../../styles/text.css.ts';
 import { useTap } from '../../api/use-live.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -74,7 +75,7 @@ export function LiveSample(props: SampleProps) {
           .reverse()
           .map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, only an order
-            <pre key={index} className={css.event}>
+            <pre key={index} className={eventText}>
               {pretty(event.text)}
             </pre>
           ))}

@@ -2,18 +2,21 @@ import type { Site } from '../../../contract/entities/site.ts';
 import { notify } from '../../actors/toasts.ts';
 import { ConnectionForm } from '../../parts/connection-form/ConnectionForm.tsx';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import { ConnectionWindows } from '../../parts/connection-windows/ConnectionWindows.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import * as css from './pipeline.css.ts';
 
 type NewConnectionProps = {
   kind: 'source' | 'sink';
   siteId: Site['id'];
+  /** Type to begin with; without one it is asked for. */
+  templateId?: string | undefined;
   /** The id of what was made; undefined when nothing was. */
   onDone: (id: string | undefined) => void;
 };
 
 /** Makes a source or a destination without leaving the graph. */
-export function NewConnectionDialog({ kind, siteId, onDone }: NewConnectionProps) {
+export function NewConnectionDialog({ kind, siteId, templateId, onDone }: NewConnectionProps) {
   const form = kind === 'source' ? 'source' : 'destination';
   const { templates } = useTemplates(form, siteId);
   return (
@@ -31,11 +34,14 @@ export function NewConnectionDialog({ kind, siteId, onDone }: NewConnectionProps
             hideHeading
             siteId={siteId}
             templates={templates}
+            templateId={templateId}
             notify={notify}
             onClose={onDone}
+            onLeave={() => onDone(undefined)}
           />
         )}
       </div>
+      <ConnectionWindows />
     </Dialog>
   );
 }

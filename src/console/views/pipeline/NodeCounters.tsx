@@ -2,6 +2,7 @@ import type { DataProcessed } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { timeRangeTitle, useTimeRange } from '../../actors/time-filter.ts';
 import { formatExact } from '../../widgets/format.ts';
+import { Missing } from '../../widgets/text/missing.tsx';
 import type { NodeFlow } from './flow-figures.ts';
 import * as css from './pipeline.css.ts';
 
@@ -21,7 +22,8 @@ function rowsOf(range: DataProcessed | undefined, flow: NodeFlow | undefined): R
   ];
 }
 
-const exact = (count: string | undefined) => formatExact(count === undefined ? undefined : fromCount(count));
+const exact = (count: string | undefined) =>
+  count === undefined ? <Missing /> : formatExact(fromCount(count));
 
 /** Exact counts of one node: in the time range, and since it first ran. */
 export function NodeCounters({

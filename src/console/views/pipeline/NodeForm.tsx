@@ -8,6 +8,8 @@ import {
 } from '../../../../machines/pipeline-editor/index.ts';
 import { propertiesIn } from '../../../contract/config-format.ts';
 import type { Template } from '../../../contract/entities/template.ts';
+import { UploadPlace } from '../../parts/upload/UploadWindow.tsx';
+import { useFileTools } from '../../parts/upload/use-file-tools.ts';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { ErrorSummary } from '../../widgets/schema-form/error-summary.tsx';
 import {
@@ -75,6 +77,8 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
   );
   const format = template?.configFormat;
   const tools = usePatternTools(draft, node, propertiesIn(format), running);
+  const namesFiles = propertiesIn(format).some(({ kind }) => kind === 'asset');
+  const files = useFileTools(running.siteId, namesFiles);
   const formId = `node-${node.id}`;
   const errors = fieldErrors(problems, node.id);
   const goToFirst = useEffectEvent(() => focusFirstError(formId, errors));
@@ -101,6 +105,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
           errors={errorsWithin(errors, 'config')}
           siteVersion={siteVersion}
           tools={tools}
+          files={files}
           onChange={(config) =>
             actor.send({
               type: 'graph.node.configure',
@@ -111,6 +116,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
           }
         />
       )}
+      {namesFiles && <UploadPlace />}
     </section>
   );
 }

@@ -1,15 +1,20 @@
 import { type Draft, type DraftNode, selectAllProblems } from '../../../../machines/pipeline-editor/index.ts';
+import { lossReasons } from '../../../contract/loss.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
+import { ErrorGroups } from '../../parts/error-groups/ErrorGroups.tsx';
+import { templateIcon } from '../../parts/template-icon.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { LossMark } from '../../widgets/status/loss-mark.tsx';
 import { componentIdOf } from './draft-from-graph.ts';
-import { ErrorGroups } from './ErrorGroups.tsx';
 import { EditorContext } from './editor-context.ts';
+import { ALONE } from './graph-guards.ts';
 import { LiveSample } from './LiveSample.tsx';
 import { NodeCounters } from './NodeCounters.tsx';
 import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
+import { NodeOutputs } from './NodeOutputs.tsx';
 import * as css from './pipeline.css.ts';
+import { NodePreview, useNodeTabs } from './preview/NodeTabs.tsx';
 import { SidePanel } from './SidePanel.tsx';
-import { templateIcon } from './template-icon.ts';
 import type { Catalogue } from './use-catalogue.ts';
 import type { PipelineFlow } from './use-flow.ts';
 import type { Lead } from './use-problems.ts';
@@ -27,6 +32,8 @@ type NodePanelProps = {
   onClose: () => void;
 };
 
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Everything about one node: its counts, its form, what flows out of it, what goes wrong in it. */
 export function NodePanel(props: NodePanelProps) {
   const { draft, node, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
@@ -39,20 +46,33 @@ export function NodePanel(props: NodePanelProps) {
   const counts = (id: string) => flow.flows.has(id) || flow.components?.[id] !== undefined;
   const hasCounts = counts(componentId);
   const shared = [...catalogue.sources, ...catalogue.sinks].find((one) => one.id === node.id);
+  const { tabs, isPreview } = useNodeTabs();
   const own = problems.filter((problem) => problem.nodeId === node.id && problem.field === undefined);
+  // Whoever edits comes for the form; whoever looks, for the figures.
+  const counters = runningId !== undefined && hasCounts && (
+    <NodeCounters range={flow.components?.[componentId]} flow={flow.flows.get(componentId)} />
+  );
   return (
     <SidePanel
       title={node.name}
       sub={template?.name ?? node.templateName ?? node.templateId}
       icon={templateIcon(node.templateId, node.nodeType)}
       onClose={onClose}
+      tabs={tabs}
+      isFlush={isPreview}
       footer={
         isEditing ? (
           <>
-            <CommandButton id="graph.toggle" args={{ node: node.id }} size="small" hideIcon hideKeys />
+            <CommandButton
+              id="graph.toggle"
+              args={{ node: node.id, alone: ALONE }}
+              size="small"
+              hideIcon
+              hideKeys
+            />
             <CommandButton
               id="graph.duplicate"
-              args={{ node: node.id }}
+              args={{ node: node.id, alone: ALONE }}
               size="small"
               hideIcon
               hideKeys
@@ -61,7 +81,7 @@ export function NodePanel(props: NodePanelProps) {
             <span className={css.right}>
               <CommandButton
                 id="graph.remove"
-                args={{ node: node.id }}
+                args={{ node: node.id, alone: ALONE }}
                 size="small"
                 variant="danger"
                 hideIcon
@@ -72,57 +92,69 @@ export function NodePanel(props: NodePanelProps) {
         ) : undefined
       }
     >
-      {own.map((problem) => (
-        <p key={problem.message} className={css.warning}>
-          <StatusShape shape="triangle" tone="warn" />
-          {problem.message}. {problem.fix}.
-        </p>
-      ))}
-      {draft.meta[node.id]?.disabled && (
-        <p className={css.warning}>
-          <StatusShape shape="paused" tone="warn" />
-          Disabled: events pass by this node.
-        </p>
-      )}
-      {runningId !== undefined && hasCounts && (
-        <NodeCounters range={flow.components?.[componentId]} flow={flow.flows.get(componentId)} />
-      )}
-      {isEditing && node.nodeType === 'TRANSFORM' ? (
-        <NodeForm
-          key={`form of ${node.id}`}
-          draft={draft}
-          node={node}
-          template={template}
-          siteVersion={catalogue.siteVersion}
-          running={{ siteId, pipelineId: runningId, hasCounts: counts }}
-          lead={lead?.nodeId === node.id ? lead : undefined}
-        />
+      {isPreview ? (
+        <NodePreview />
       ) : (
-        <ShownConfiguration
-          node={node}
-          template={template}
-          siteVersion={catalogue.siteVersion}
-          config={shared?.config ?? node.config}
-        />
-      )}
-      {shared && (
-        <div>
-          <CommandButton id="graph.openPage" args={{ node: node.id }} size="small" />
-        </div>
-      )}
-      {runningId !== undefined && hasCounts && (
-        <LiveSample
-          key={`sample of ${componentId}`}
-          siteId={siteId}
-          pipelineId={runningId}
-          componentId={componentId}
-        />
-      )}
-      {runningId !== undefined && (
-        <section className={css.section} aria-label="Errors">
-          <h3 className={css.sectionHead}>Errors</h3>
-          <ErrorGroups errors={flow.errors.filter((error) => error.componentId === componentId)} />
-        </section>
+        <>
+          {shared && <LossMark reasons={lossReasons(template, shared.config)} look="text" />}
+          {own.map((problem) => (
+            <p key={problem.message} className={css.warning}>
+              <StatusShape shape="triangle" tone="warn" />
+              {sentence(problem.message)}. {problem.fix}.
+            </p>
+          ))}
+          {draft.meta[node.id]?.disabled && (
+            <p className={css.warning}>
+              <StatusShape shape="paused" tone="warn" />
+              Disabled: events pass by this node.
+            </p>
+          )}
+          {!isEditing && counters}
+          <NodeOutputs
+            draft={draft}
+            node={node}
+            isEditing={isEditing}
+            flow={runningId === undefined ? undefined : flow}
+          />
+          {isEditing && node.nodeType === 'TRANSFORM' ? (
+            <NodeForm
+              key={`form of ${node.id}`}
+              draft={draft}
+              node={node}
+              template={template}
+              siteVersion={catalogue.siteVersion}
+              running={{ siteId, pipelineId: runningId, hasCounts: counts }}
+              lead={lead?.nodeId === node.id ? lead : undefined}
+            />
+          ) : (
+            <ShownConfiguration
+              node={node}
+              template={template}
+              siteVersion={catalogue.siteVersion}
+              config={shared?.config ?? node.config}
+            />
+          )}
+          {isEditing && counters}
+          {shared && (
+            <div>
+              <CommandButton id="graph.openPage" args={{ node: node.id }} size="small" />
+            </div>
+          )}
+          {runningId !== undefined && hasCounts && (
+            <LiveSample
+              key={`sample of ${componentId}`}
+              siteId={siteId}
+              pipelineId={runningId}
+              componentId={componentId}
+            />
+          )}
+          {runningId !== undefined && (
+            <section className={css.section} aria-label="Errors">
+              <h3 className={css.sectionHead}>Errors</h3>
+              <ErrorGroups errors={flow.errors.filter((error) => error.componentId === componentId)} />
+            </section>
+          )}
+        </>
       )}
     </SidePanel>
   );

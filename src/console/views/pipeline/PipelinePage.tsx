@@ -7,13 +7,14 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useSite } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useShownLocation } from '../../app/location.tsx';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { Exchange } from '../../parts/exchange/Exchange.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
 import { EditorContext } from './editor-context.ts';
 import { loadVersion } from './load-version.ts';
 import * as css from './pipeline.css.ts';
 import { saveCalls } from './save-calls.ts';
-import { useTakenNames } from './use-taken-names.ts';
 import { Workspace } from './Workspace.tsx';
 
 const logic = pipelineEditorMachine.provide({ actors: { save: saveLogic(saveCalls) } });
@@ -31,19 +32,24 @@ const Loading = () => (
 
 /** A pipeline that does not exist yet (E3). */
 function NewPipeline({ siteId }: { siteId: string }) {
-  const names = useTakenNames(siteId, undefined);
   const [input] = useState({ siteId, draft: emptyDraft(), shownVersion: 0, takenNames: [] });
   return (
     <EditorContext.Provider logic={logic} options={{ input }}>
-      <Workspace siteId={siteId} stored={undefined} takenNames={names} initialVersion={undefined} />
+      <Workspace siteId={siteId} stored={undefined} initialVersion={undefined} />
     </EditorContext.Provider>
   );
 }
 
-type OpenedProps = { siteId: string; pipeline: Pipeline; isError: boolean; refetch: () => void };
+type OpenedProps = {
+  siteId: string;
+  pipeline: Pipeline;
+  isError: boolean;
+  readAt: number;
+  refetch: () => void;
+};
 
 /** A stored pipeline, once its first graph is there. */
-function OpenedPipeline({ siteId, pipeline, isError, refetch }: OpenedProps) {
+function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedProps) {
   const { search } = useShownLocation();
   const [opened] = useState(() => {
     const query = new URLSearchParams(search);
@@ -51,7 +57,6 @@ function OpenedPipeline({ siteId, pipeline, isError, refetch }: OpenedProps) {
     const isEditing = query.get('mode') === 'edit';
     return { pipeline, chosen, version: displayedVersion(pipeline, isEditing, chosen) };
   });
-  const names = useTakenNames(siteId, pipeline.id);
   const first = useQuery({
     queryKey: ['getGraph', siteId, 'opened', pipeline.id, opened.version],
     queryFn: ({ signal }) => loadVersion(opened.pipeline, opened.version, signal),
@@ -60,11 +65,13 @@ function OpenedPipeline({ siteId, pipeline, isError, refetch }: OpenedProps) {
   });
   if (first.isError)
     return (
-      <ErrorPanel
-        title={`Version ${opened.version} of ${pipeline.name} could not be read`}
-        cause={first.error.message}
-        onRetry={() => void first.refetch()}
-      />
+      <div className={css.failed}>
+        <ErrorPanel
+          title={`Version ${opened.version} of ${pipeline.name} could not be read`}
+          cause={first.error.message}
+          onRetry={() => void first.refetch()}
+        />
+      </div>
     );
   if (!first.data) return <Loading />;
   const input = {
@@ -78,8 +85,7 @@ function OpenedPipeline({ siteId, pipeline, isError, refetch }: OpenedProps) {
     <EditorContext.Provider logic={logic} options={{ input }}>
       <Workspace
         siteId={siteId}
-        stored={{ pipeline, isError, refetch }}
-        takenNames={names}
+        stored={{ pipeline, isError, readAt, refetch }}
         initialVersion={opened.chosen}
       />
     </EditorContext.Provider>
@@ -92,17 +98,34 @@ function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: st
   const [read] = useState(() => () => void refetch());
   if (query.data)
     return (
-      <OpenedPipeline siteId={siteId} pipeline={query.data.pipeline} isError={query.isError} refetch={read} />
+      <OpenedPipeline
+        siteId={siteId}
+        pipeline={query.data.pipeline}
+        isError={query.isError}
+        readAt={query.dataUpdatedAt}
+        refetch={read}
+      />
     );
   if (!query.isError) return <Loading />;
-  const isGone = query.error.status === 404;
+  // An id that is none names nothing either; asking again does not make it.
+  const isGone = query.error.status === 404 || query.error.status === 400;
   return (
-    <ErrorPanel
-      title={isGone ? 'There is no such pipeline' : 'The pipeline could not be read'}
-      cause={query.error.message}
-      resolution={isGone ? 'Open one from the list of pipelines.' : undefined}
-      onRetry={read}
-    />
+    <div className={css.failed}>
+      {isGone ? (
+        <ErrorPanel
+          title="There is no such pipeline"
+          cause={query.error.message}
+          resolution={
+            <div className={css.wayOut}>
+              It may have been deleted, or the link is not complete. Open one from the list.
+              <CommandButton id="go.pipelines" />
+            </div>
+          }
+        />
+      ) : (
+        <ErrorPanel title="The pipeline could not be read" cause={query.error.message} onRetry={read} />
+      )}
+    </div>
   );
 }
 
@@ -111,6 +134,14 @@ export default function PipelinePage() {
   const site = useSite();
   const { path } = useShownLocation();
   const id = path.split('/')[2] ?? '';
-  if (id === 'create') return <NewPipeline key={site.id} siteId={site.id} />;
-  return <StoredPipeline key={`${site.id}/${id}`} siteId={site.id} pipelineId={id} />;
+  return (
+    <>
+      {id === 'create' ? (
+        <NewPipeline key={site.id} siteId={site.id} />
+      ) : (
+        <StoredPipeline key={`${site.id}/${id}`} siteId={site.id} pipelineId={id} />
+      )}
+      <Exchange />
+    </>
+  );
 }

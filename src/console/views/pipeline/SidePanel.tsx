@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../widgets/actions/button.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import type { IconName } from '../../widgets/icons/icon-table.ts';
+import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
 import * as css from './pipeline.css.ts';
 
 type SidePanelProps = {
@@ -11,10 +12,16 @@ type SidePanelProps = {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
+  /** Tabs over the body, and which one is selected. */
+  tabs?: { bar: ReactNode; selected: string } | undefined;
+  /** The body takes the whole panel and scrolls by itself. */
+  isFlush?: boolean;
 };
 
 /** The panel beside the graph: it takes room and never covers. Escape closes it, and the key goes no further. */
-export function SidePanel({ title, sub, icon, onClose, children, footer }: SidePanelProps) {
+export function SidePanel(props: SidePanelProps) {
+  const { title, sub, icon, onClose, children, footer, tabs, isFlush = false } = props;
+  const body = isFlush ? css.panelFlush : css.panelBody;
   return (
     <aside
       className={css.panel}
@@ -42,8 +49,13 @@ export function SidePanel({ title, sub, icon, onClose, children, footer }: SideP
           />
         </span>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={css.panelBody} role="region" aria-label={`About ${title}`} tabIndex={0}>
+      {tabs?.bar}
+      <div
+        className={body}
+        {...(tabs ? tabPanelProps(tabs.selected) : { role: 'region', 'aria-label': `About ${title}` })}
+        // What scrolls must be reachable by keyboard.
+        tabIndex={isFlush ? undefined : 0}
+      >
         {children}
       </div>
       {footer && <footer className={css.panelFoot}>{footer}</footer>}

@@ -1,81 +1,59 @@
-import { type ReactNode, type RefObject, Suspense } from 'react';
-import { selectAllProblems } from '../../../../machines/pipeline-editor/index.ts';
-import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { runCommand } from '../../commands/runtime.ts';
-import { statusLook } from '../../parts/status-look.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
-import { formatDateTime } from '../../widgets/format.ts';
 import { PipeWedge } from '../../widgets/graph/pipe-wedge.tsx';
-import type { GraphHandle, GraphView } from '../../widgets/graph/types.ts';
-import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { type GraphHandle, type GraphMarks, type GraphView, ZOOM_STEP } from '../../widgets/graph/types.ts';
+import './canvas.commands.ts';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
-import { Badge } from '../../widgets/status/badge.tsx';
-import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
+import { StructureHead } from './StructureHead.tsx';
 import { useNodeMenu } from './use-node-menu.tsx';
 
 const { Component: Graph } = lazyCode(async () => ({
   default: (await import('../../widgets/graph/graph.tsx')).Graph,
 }));
+const { Component: CreateStart } = lazyCode(() => import('./create/CreateStart.tsx'));
 const { Component: GraphOutline } = lazyCode(async () => ({
   default: (await import('../../widgets/graph/outline.tsx')).GraphOutline,
 }));
 
-type StructureProps = {
+type StructureProps = GraphMarks & {
   view: GraphView;
   pipeline: Pipeline | undefined;
   isEditing: boolean;
   isOutline: boolean;
   isCompact: boolean;
   unit: 'bytes' | 'events';
-  selectedId: string | undefined;
-  pickedIds: readonly string[];
   handle: RefObject<GraphHandle | null>;
   onCursor: (id: string) => void;
   onOpen: (id: string) => void;
+  /** Closes what stands beside the graph; undefined while nothing does. */
+  onBack: (() => void) | undefined;
+  /** The search in the graph, while it is open. */
+  finder?: ReactNode;
 };
 
-function StateBadges({ pipeline }: { pipeline: Pipeline }) {
-  if (isInAction(pipeline)) {
-    const { label, shape } = statusLook(pipeline);
-    return (
-      <Badge tone="info" shape={shape}>
-        {label}
-      </Badge>
-    );
-  }
-  if (pipeline.status === 'PAUSED') return <Badge shape="paused">Paused</Badge>;
-  return pipeline.status === 'BYPASSED' ? <Badge shape="bypassed">Bypassed</Badge> : null;
-}
-
-function Problems() {
-  const problems = EditorContext.useSelector(selectAllProblems);
-  const inGraph = problems.filter((problem) => problem.nodeId !== undefined || problem.field === undefined);
-  if (inGraph.length === 0) return null;
-  const loose = inGraph.filter((problem) => /not connected|reached|leads to no/.test(problem.message)).length;
-  const words = [
-    loose > 0 ? `${loose} unconnected` : '',
-    inGraph.length > loose ? `${inGraph.length - loose} to correct` : '',
-  ].filter(Boolean);
-  return (
-    <button
-      type="button"
-      className={css.problemButton}
-      title={inGraph.map((problem) => problem.message).join('\n')}
-      data-command="edit.nextProblem"
-      onClick={() => runCommand('edit.nextProblem')}
-    >
-      <StatusShape shape="triangle" tone="warn" size={12} />
-      {words.join(', ')}
-    </button>
-  );
-}
-
 function EmptyGraph({ isEditing }: { isEditing: boolean }) {
+  const region = useRef<HTMLDivElement>(null);
+  // What had the focus is gone: the last node, or what a new pipeline starts from.
+  useEffect(() => {
+    if (isEditing && document.activeElement === document.body)
+      region.current?.querySelector<HTMLElement>('button')?.focus();
+  }, [isEditing]);
   return (
-    <div className={css.empty}>
+    <div className={css.empty} ref={region}>
       <EmptyState
         title="The graph is empty"
         icon="pipeline"
@@ -94,67 +72,53 @@ function EmptyGraph({ isEditing }: { isEditing: boolean }) {
   );
 }
 
-function Head({ view, pipeline, isEditing, isOutline, unit }: StructureProps) {
+/** `isLeft`: there were nodes before. */
+type NoNodesProps = { isNew: boolean; isEditing: boolean; isLeft: boolean };
+
+/** A new pipeline offers what to start from; another one, or after that was left out, says that it is empty. */
+function NoNodes({ isNew, isEditing, isLeft }: NoNodesProps) {
+  const [isSkipped, setSkipped] = useState(false);
+  const skip = useCallback(() => setSkipped(true), []);
+  if (!isNew || isSkipped) return <EmptyGraph isEditing={isEditing} />;
   return (
-    <header className={css.structureHead}>
-      <h2 className={css.structureTitle}>Pipeline Structure</h2>
-      {isEditing ? (
-        <>
-          <span>
-            {view.nodes.length} {view.nodes.length === 1 ? 'node' : 'nodes'}
-          </span>
-          <Problems />
-        </>
-      ) : (
-        <span>Visualize the Pipeline structure</span>
-      )}
-      {pipeline && <StateBadges pipeline={pipeline} />}
-      <span className={css.right}>
-        {isEditing ? (
-          <>
-            {!view.nodes.some((node) => node.kind === 'source') && (
-              <CommandButton id="graph.chooseSource" size="small" variant="ghost" hideKeys label="Source" />
-            )}
-            <CommandButton
-              id="graph.addDestination"
-              size="small"
-              variant="ghost"
-              hideKeys
-              label="Destination"
-            />
-            <CommandButton id="edit.undo" size="small" variant="ghost" hideIcon label="Undo" />
-            <CommandButton id="edit.redo" size="small" variant="ghost" hideIcon label="Redo" />
-          </>
-        ) : (
-          pipeline && <span>Last updated at {formatDateTime(pipeline.updatedAt)}</span>
-        )}
-        <CommandButton
-          id="pipeline.unit"
-          size="small"
-          variant="ghost"
-          hideIcon
-          label={unit === 'bytes' ? 'Bytes' : 'Events'}
-        />
-        <CommandButton
-          id="pipeline.outline"
-          size="small"
-          variant="ghost"
-          label={isOutline ? 'Graph' : 'Outline'}
-        />
-      </span>
-    </header>
+    <Suspense fallback={<div className={css.region} />}>
+      <CreateStart onSkip={skip} takesFocus={isLeft} />
+    </Suspense>
   );
 }
 
 /** The graph with its heading; the drawing and the outline are two faces of the same thing. */
 export function Structure(props: StructureProps) {
-  const { view, pipeline, isEditing, isOutline, isCompact, unit, handle } = props;
-  const { onContextMenu, menu } = useNodeMenu(view.nodes, props.onCursor);
+  const { view, pipeline, isEditing, isOutline, isCompact, unit, handle, onBack } = props;
+  const [hadNodes, setHadNodes] = useState(false);
+  if (view.nodes.length > 0 && !hadNodes) setHadNodes(true);
+  /** Escape goes back one level: out of the panel of a node, and only then out of the edit mode. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !onBack) return;
+    if (!(event.target instanceof Element && event.target.closest('[data-node]'))) return;
+    event.preventDefault();
+    onBack();
+  };
+  const canvas = useMemo(
+    () => ({
+      fit: () => handle.current?.fitAll(),
+      zoomIn: () => handle.current?.zoom(ZOOM_STEP),
+      zoomOut: () => handle.current?.zoom(1 / ZOOM_STEP),
+      actualSize: () => handle.current?.actualSize(),
+      toggleMap: () => handle.current?.toggleMap(),
+    }),
+    [handle],
+  );
+  usePublishScope('pipeline.canvas', isOutline ? undefined : canvas);
+  const { onContextMenu, menu } = useNodeMenu(view.nodes, props.selectedIds ?? [], props.onCursor);
   const face = {
     ...view,
     label: 'Pipeline structure',
-    selectedId: props.selectedId,
-    pickedIds: props.pickedIds,
+    openId: props.openId,
+    selectedIds: props.selectedIds,
+    matchedIds: props.matchedIds,
+    predicted: props.predicted,
+    diff: props.diff,
     onCursor: props.onCursor,
     onOpen: props.onOpen,
     handle,
@@ -164,6 +128,7 @@ export function Structure(props: StructureProps) {
   ) : (
     <Graph
       takesFocus
+      hasViewKeys={false}
       {...face}
       isCompact={isCompact}
       isFlowing={pipeline?.status === 'DEPLOYED' || pipeline?.status === 'ROLLED_BACK'}
@@ -177,11 +142,24 @@ export function Structure(props: StructureProps) {
   );
   return (
     <section className={css.structure} aria-label="Pipeline Structure">
-      <Head {...props} />
+      <StructureHead
+        pipeline={pipeline}
+        isEditing={isEditing}
+        isOutline={isOutline}
+        unit={unit}
+        nodeCount={view.nodes.length}
+        hasSource={view.nodes.some((node) => node.kind === 'source')}
+      />
+      {props.finder}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu of a node also opens by key, from the node */}
-      <div className={css.region} data-command-scope="pipeline.graph" onContextMenu={onContextMenu}>
+      <div
+        className={css.region}
+        data-command-scope="pipeline.graph"
+        onContextMenu={onContextMenu}
+        onKeyDown={onKeyDown}
+      >
         {view.nodes.length === 0 ? (
-          <EmptyGraph isEditing={isEditing} />
+          <NoNodes isNew={isEditing && !pipeline} isEditing={isEditing} isLeft={hadNodes} />
         ) : (
           <Suspense fallback={<div className={css.region} />}>{drawn}</Suspense>
         )}

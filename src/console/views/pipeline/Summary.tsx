@@ -1,5 +1,4 @@
 import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
-import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import {
   figureText,
@@ -11,20 +10,19 @@ import {
 } from '../../widgets/format.ts';
 import { MetricStrip } from '../../widgets/metrics/metric-strip.tsx';
 import { componentIdOf } from './draft-from-graph.ts';
+import { errorMetric } from './error-metric.ts';
 import { type FlowUnit, type NodeFlow, sumRates } from './flow-figures.ts';
-import { openErrors } from './graph-view.ts';
 import type { PipelineFlow } from './use-flow.ts';
 
 type SummaryProps = {
-  pipeline: Pipeline;
   draft: Draft;
   flow: PipelineFlow;
   unit: FlowUnit;
-  onErrors: () => void;
+  /** A figure leads to the tab that has its details. */
+  onShow: (tab: 'analytics' | 'errors') => void;
 };
 
 const total = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
   const length = Math.max(0, ...flows.map((one) => one.spark.length));
@@ -36,8 +34,8 @@ const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
   );
 };
 
-/** Optimization, Total Input, Total Output and Pipeline Errors of the time range (R2.4-11 … R2.4-15). */
-export function Summary({ draft, flow, unit, onErrors }: SummaryProps) {
+/** Optimization, Total Input, Total Output and Pipeline Errors of the time range (R2.4-11 … R2.4-17). */
+export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const { summary, flows } = flow;
   const of = (nodeType: 'SOURCE' | 'SINK'): NodeFlow[] =>
     Object.values(draft.nodes)
@@ -51,8 +49,11 @@ export function Summary({ draft, flow, unit, onErrors }: SummaryProps) {
     const figure = rate(sumRates(flowsNow.map((one) => one.rate)));
     return figure ? `${figureText(figure)} now` : undefined;
   };
-  const open = openErrors(flow.errors);
-  const errors = open.filter((error) => error.errorLevel === 'ERROR').length;
+  const errors = errorMetric(flow.errors);
+  const toAnalytics = {
+    onPress: () => onShow('analytics'),
+    leadsTo: 'Shows the figures over time',
+  };
   const percent = summary?.percentDataOptimized;
   return (
     <MetricStrip
@@ -68,6 +69,7 @@ export function Summary({ draft, flow, unit, onErrors }: SummaryProps) {
               : percent < -2
                 ? 'Output grew'
                 : undefined,
+          ...toAnalytics,
         },
         {
           id: 'input',
@@ -75,6 +77,7 @@ export function Summary({ draft, flow, unit, onErrors }: SummaryProps) {
           figure: amount(total(isBytes ? summary?.totalInputDataBytes : summary?.eventsIn)),
           sub: now(inputs),
           spark: sparkOf(inputs),
+          ...toAnalytics,
         },
         {
           id: 'output',
@@ -83,17 +86,13 @@ export function Summary({ draft, flow, unit, onErrors }: SummaryProps) {
           sub: now(outputs),
           spark: sparkOf(outputs),
           sparkTone: 'accent',
+          ...toAnalytics,
         },
         {
           id: 'errors',
           label: 'Pipeline Errors',
-          figure: { value: String(open.length), unit: '' },
-          tone: errors > 0 ? 'err' : open.length > 0 ? 'warn' : undefined,
-          sub:
-            open.length > 0
-              ? `${plural(errors, 'error')}, ${plural(open.length - errors, 'warning')}`
-              : 'None',
-          onPress: onErrors,
+          ...errors,
+          onPress: () => onShow('errors'),
           leadsTo: 'Shows the errors with causes and resolutions',
         },
       ]}

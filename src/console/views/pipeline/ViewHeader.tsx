@@ -23,18 +23,27 @@ const ACTIONS: readonly CommandMenuItem[] = [
 
 const Actions = () => <MoreMenu label="Pipeline actions" entries={useCommandEntries(ACTIONS)} />;
 
-type ViewHeaderProps = { pipeline: Pipeline; version: number; versionName: string | undefined };
+type ViewHeaderProps = {
+  pipeline: Pipeline;
+  version: number;
+  versionName: string | undefined;
+  isNameAwaited?: boolean;
+};
 
 /** Name, state, version and the commands of a pipeline that is looked at. */
-export function ViewHeader({ pipeline, version, versionName }: ViewHeaderProps) {
+export function ViewHeader({ pipeline, version, versionName, isNameAwaited = false }: ViewHeaderProps) {
   const isPaused = pipeline.status === 'PAUSED' || pipeline.status === 'BYPASSED';
   return (
     <header className={css.head}>
       <div className={css.headText}>
         <div className={css.titleLine}>
-          <h1 className={text.pageTitle}>{pipeline.name}</h1>
+          <h1 className={`${text.pageTitle} ${css.name}`} title={pipeline.name}>
+            {pipeline.name}
+          </h1>
           <PipelineStatus pipeline={pipeline} look="pill" />
-          {version > 0 && <Tag>{versionLabel(version, versionName)}</Tag>}
+          <span className={css.version} data-awaited={isNameAwaited || undefined}>
+            <Tag>{versionLabel(version, versionName)}</Tag>
+          </span>
         </div>
         {pipeline.description && <p className={css.description}>{pipeline.description}</p>}
       </div>

@@ -8,51 +8,63 @@ import {
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useShownLocation } from '../../app/location.tsx';
 import { usePage } from '../../app/page.ts';
-import { paths } from '../../app/paths.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { GraphHandle } from '../../widgets/graph/types.ts';
 import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
 import { deploymentScheduled } from './action-actor.ts';
-import { EditHeader } from './EditHeader.tsx';
+import { nodeOfComponent } from './draft-from-graph.ts';
 import { EditorDialogs } from './EditorDialogs.tsx';
-import { ErrorGroups } from './ErrorGroups.tsx';
 import { EditorContext } from './editor-context.ts';
+import { FindBar } from './FindBar.tsx';
 import { graphView } from './graph-view.ts';
 import { NewConnectionDialog } from './NewConnectionDialog.tsx';
 import { NodePanel } from './NodePanel.tsx';
-import { OverviewTabs } from './OverviewTabs.tsx';
+import { OtherTab } from './OtherTab.tsx';
+import { pageOf } from './page-of.ts';
 import * as css from './pipeline.css.ts';
-import { SidePanel } from './SidePanel.tsx';
+import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
+import { PreviewContext } from './preview/preview-context.ts';
+import { usePreview } from './preview/use-preview.ts';
+import { WithPreview } from './preview/WithPreview.tsx';
 import { Structure } from './Structure.tsx';
-import { Summary } from './Summary.tsx';
-import { useAdditions } from './use-additions.ts';
 import { useAddress } from './use-address.ts';
 import { useCatalogue } from './use-catalogue.ts';
 import { useDraftStore } from './use-draft-store.ts';
 import { useEditorSync } from './use-editor-sync.ts';
+import { useFind } from './use-find.ts';
 import { useFlow } from './use-flow.ts';
 import { useGraphCursor } from './use-graph-cursor.ts';
+import { useGraphEdits } from './use-graph-edits.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
+import { useOthersSaves } from './use-others-saves.ts';
+import { usePipelineTab } from './use-pipeline-tab.ts';
 import { useProblems } from './use-problems.ts';
+import { usePublishGraph } from './use-publish-graph.ts';
 import { useShownVersion } from './use-shown-version.ts';
-import { useWatch } from './use-watch.ts';
-import { ViewHeader } from './ViewHeader.tsx';
+import { useHistory } from './versions/use-history.ts';
+import { Restore, Versions } from './versions/Versions.tsx';
+import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
 
-export type Stored = { pipeline: Pipeline; isError: boolean; refetch: () => void };
+export type Stored = {
+  pipeline: Pipeline;
+  isError: boolean;
+  /** Milliseconds of the last answer; it may be the same as the one before. */
+  readAt: number;
+  refetch: () => void;
+};
 
 type WorkspaceProps = {
   siteId: string;
   /** Undefined while the pipeline does not exist yet. */
   stored: Stored | undefined;
-  takenNames: readonly string[];
   initialVersion: number | undefined;
 };
 
 const nothing = () => undefined;
 
 /** One pipeline on screen: head, figures, graph, panel, and the editor's flow through all of it. */
-export function Workspace({ siteId, stored, takenNames, initialVersion }: WorkspaceProps) {
+export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
   const pipeline = stored?.pipeline;
   const actor = EditorContext.useActorRef();
   const snapshot = EditorContext.useSelector((now) => now);
@@ -63,24 +75,22 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
   const [asked] = useState(() => new URLSearchParams(search));
   const [unit, setUnit] = useState<'bytes' | 'events'>('bytes');
   const [isOutline, setOutline] = useState(false);
-  const [areErrorsOpen, setErrorsOpen] = useState(false);
   const handle = useRef<GraphHandle>(null);
 
   const version = useShownVersion(stored, isEditing, initialVersion);
   const catalogue = useCatalogue(siteId);
   const hasRun = (pipeline?.deployedGraphVersion ?? 0) > 0;
-  const flow = useFlow(siteId, hasRun ? pipeline?.id : undefined, unit);
+  const { tab, showTab } = usePipelineTab(hasRun);
+  const isOverview = isEditing || tab === 'overview';
+  const history = useHistory(pipeline !== undefined && isOverview);
+  const flow = useFlow(siteId, hasRun ? pipeline?.id : undefined, unit, isOverview);
   const cursor = useGraphCursor(draft, asked.get('node') ?? undefined);
   const send = useCallback((event: EditorEvent) => actor.send(event), [actor]);
-  /** In view mode an edit of the graph starts editing first. */
-  const edit = useCallback(
-    (event: EditorEvent) => {
-      if (actor.getSnapshot().matches('viewing')) actor.send({ type: 'edit.start' });
-      actor.send(event);
-    },
-    [actor],
-  );
-  const additions = useAdditions(catalogue, edit, cursor.open);
+  const edits = useGraphEdits(catalogue, cursor, {
+    handle,
+    isOutline,
+  });
+  const { edit, additions, focusNode } = edits;
 
   const clearChoice = version.clear;
   const storedId = pipeline?.id;
@@ -94,38 +104,33 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
   useEditorSync({
     siteId,
     pipeline,
-    takenNames,
     shown: version.shown,
     onSaved,
     onEnded: version.clear,
     refetch: stored?.refetch ?? nothing,
   });
-  useWatch(stored);
   useDraftStore(siteId, pipeline?.id);
   useLeaveGuard();
-  useAddress(pipeline?.id, { isEditing, version: version.chosen, node: cursor.openedComponent });
-  usePage(
-    isEditing && pipeline ? 'Edit' : (pipeline?.name ?? 'New pipeline'),
-    isEditing && pipeline ? [{ label: pipeline.name, path: paths.pipeline(pipeline.id) }] : [],
-  );
+  const noteOwn = useOthersSaves(pipeline?.id, version.chosen !== undefined);
+  useAddress(pipeline?.id, { isEditing, tab, version: version.chosen, node: cursor.openedComponent });
+  usePage(...pageOf(pipeline, isEditing, tab));
 
   const toggles = useMemo(
     () => ({
-      showErrors: () => setErrorsOpen(true),
       toggleUnit: () => setUnit((now) => (now === 'bytes' ? 'events' : 'bytes')),
       toggleOutline: () => setOutline((now) => !now),
     }),
     [],
   );
-  const openNode = cursor.open;
-  const open = useCallback(
-    (id: string | undefined) => {
-      setErrorsOpen(false);
-      openNode(id);
+  const open = cursor.open;
+  const openComponent = useCallback(
+    (componentId: string) => {
+      const node = nodeOfComponent(draft, componentId);
+      showTab('overview');
+      if (node) open(node.id);
     },
-    [openNode],
+    [draft, open, showTab],
   );
-  const focusNode = useCallback((id: string) => handle.current?.focus(id), []);
   const { lead, goToProblem } = useProblems(cursor.openedNode?.id, open, focusNode);
 
   usePublishScope('pipeline', {
@@ -136,21 +141,15 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
     shownVersion: snapshot.context.shownVersion,
     chooseVersion: version.choose,
     unit,
-    isOutline,
-    ...toggles,
+    toggleUnit: toggles.toggleUnit,
+    tab: isEditing ? undefined : tab,
+    showTab,
   });
-  usePublishScope('pipeline.edit', isEditing ? { snapshot, send, goToProblem } : undefined);
-  usePublishScope('pipeline.graph', {
-    draft,
-    snapshot,
-    cursorId: cursor.cursorId,
-    pickedIds: useStableList(cursor.pickedIds),
-    send: edit,
-    add: additions.add,
-    pick: cursor.pick,
-    open,
-  });
-
+  usePublishScope(
+    'pipeline.structure',
+    isOverview ? { isOutline, toggleOutline: toggles.toggleOutline } : undefined,
+  );
+  usePublishScope('pipeline.edit', isEditing ? { snapshot, send: edit, goToProblem } : undefined);
   const view = useMemo(
     () =>
       graphView({
@@ -161,82 +160,149 @@ export function Workspace({ siteId, stored, takenNames, initialVersion }: Worksp
         unit,
         errors: flow.errors,
         templates: catalogue.templates,
+        health: flow.health,
       }),
-    [draft, isEditing, pipeline, snapshot.context.base, problems, flow.flows, flow.errors, unit, catalogue],
+    [
+      draft,
+      isEditing,
+      pipeline,
+      snapshot.context.base,
+      problems,
+      flow.flows,
+      flow.errors,
+      flow.health,
+      unit,
+      catalogue,
+    ],
   );
-  const shownName = version.versions.find((one) => one.version === snapshot.context.shownVersion)?.name;
+  const finder = useFind(view.nodes);
+  usePublishGraph({ draft, snapshot, cursor, edits, find: finder.open });
+  const preview = usePreview({
+    siteId,
+    pipelineId: pipeline?.id,
+    hasRun,
+    draft,
+    openedId: cursor.openedNode?.id,
+    cursorId: cursor.cursorId,
+    openNode: open,
+    focusNode,
+    isShown: isOverview,
+  });
+  /** One thing at a time stands beside the graph. */
+  const openFromGraph = (id: string) => {
+    if (history.isOpen) history.close();
+    open(id);
+  };
+  const [chooseVersion, refetch] = [version.choose, stored?.refetch];
+  const onRestored = useCallback(
+    (made: number) => {
+      noteOwn(made);
+      refetch?.();
+      chooseVersion(made);
+    },
+    [refetch, chooseVersion, noteOwn],
+  );
 
   return (
-    <div className={css.page}>
-      {pipeline && !isEditing ? (
-        <>
-          <ViewHeader pipeline={pipeline} version={snapshot.context.shownVersion} versionName={shownName} />
-          <OverviewTabs pipelineId={pipeline.id} hasRun={hasRun} />
-          {hasRun && (
-            <Summary
-              pipeline={pipeline}
-              draft={draft}
-              flow={flow}
-              unit={unit}
-              onErrors={toggles.showErrors}
-            />
-          )}
-        </>
-      ) : (
-        <EditHeader
-          versions={version.versions}
-          shownVersion={snapshot.context.shownVersion}
-          onVersion={version.choose}
-        />
-      )}
-      <div className={css.body} {...(pipeline && !isEditing ? tabPanelProps('overview') : {})}>
-        <Structure
-          view={view}
-          pipeline={pipeline}
-          isEditing={isEditing}
-          isOutline={isOutline}
-          isCompact={isEditing || cursor.openedNode !== undefined}
+    <PreviewContext value={preview}>
+      <div className={css.page}>
+        <WorkspaceHead
+          stored={stored}
+          draft={draft}
+          version={version}
+          flow={flow}
           unit={unit}
-          selectedId={cursor.openedNode?.id}
-          pickedIds={cursor.pickedIds}
-          handle={handle}
-          onCursor={cursor.moveTo}
-          onOpen={open}
+          tab={tab}
+          showTab={showTab}
         />
-        {areErrorsOpen ? (
-          <SidePanel title="Pipeline Errors" icon="help" onClose={() => setErrorsOpen(false)}>
-            <ErrorGroups errors={flow.errors} showNode />
-          </SidePanel>
+        {pipeline && !isEditing && tab !== 'overview' ? (
+          <OtherTab
+            tab={tab}
+            pipeline={pipeline}
+            draft={draft}
+            catalogue={catalogue}
+            openNode={openComponent}
+          />
         ) : (
-          cursor.openedNode && (
-            <NodePanel
-              draft={draft}
-              node={cursor.openedNode}
-              isEditing={isEditing}
-              catalogue={catalogue}
-              flow={flow}
-              siteId={siteId}
-              runningId={hasRun ? pipeline?.id : undefined}
-              lead={lead}
-              onClose={() => {
-                const id = cursor.openedNode?.id;
-                open(undefined);
-                handle.current?.focus(id);
-              }}
-            />
-          )
+          <div className={css.body} {...(pipeline && !isEditing ? tabPanelProps('overview') : {})}>
+            {!history.compared && (
+              <WithPreview>
+                <Structure
+                  view={view}
+                  pipeline={pipeline}
+                  isEditing={isEditing}
+                  isOutline={isOutline}
+                  isCompact={isEditing || cursor.openedNode !== undefined}
+                  unit={unit}
+                  openId={cursor.openedNode?.id}
+                  selectedIds={cursor.pickedIds}
+                  matchedIds={finder.matchedIds}
+                  predicted={preview.predicted}
+                  finder={
+                    finder.find && (
+                      <FindBar
+                        find={finder.find}
+                        handle={handle}
+                        onDone={(id) => handle.current?.focus(id ?? cursor.cursorId)}
+                      />
+                    )
+                  }
+                  handle={handle}
+                  onCursor={cursor.moveTo}
+                  onOpen={openFromGraph}
+                  onBack={history.isOpen ? history.close : cursor.openedNode && (() => open(undefined))}
+                />
+              </WithPreview>
+            )}
+            {pipeline && history.isOpen && (
+              <Versions
+                pipeline={pipeline}
+                draft={draft}
+                list={version.list}
+                shownVersion={snapshot.context.shownVersion}
+                templates={catalogue.templates}
+                isOutline={isOutline}
+                history={history}
+              />
+            )}
+            {!history.isOpen && cursor.openedNode && (
+              <NodePanel
+                draft={draft}
+                node={cursor.openedNode}
+                isEditing={isEditing}
+                catalogue={catalogue}
+                flow={flow}
+                siteId={siteId}
+                runningId={hasRun ? pipeline?.id : undefined}
+                lead={lead}
+                onClose={() => {
+                  const id = cursor.openedNode?.id;
+                  open(undefined);
+                  handle.current?.focus(id);
+                }}
+              />
+            )}
+          </div>
         )}
+        {additions.wanted && (
+          <NewConnectionDialog
+            kind={additions.wanted.kind}
+            templateId={additions.wanted.templateId}
+            siteId={siteId}
+            onDone={additions.made}
+          />
+        )}
+        {pipeline && (
+          <Restore
+            pipeline={pipeline}
+            templates={catalogue.templates}
+            history={history}
+            onRestored={onRestored}
+          />
+        )}
+        <EditorDialogs />
+        <PreviewDialogs />
       </div>
-      {additions.wanted && (
-        <NewConnectionDialog kind={additions.wanted.kind} siteId={siteId} onDone={additions.made} />
-      )}
-      <EditorDialogs />
-    </div>
+    </PreviewContext>
   );
-}
-
-/** The former list while the new one has the same entries, so that what is published stays the same. */
-function useStableList(list: readonly string[]): readonly string[] {
-  const key = list.join(',');
-  return useMemo(() => (key === '' ? [] : key.split(',')), [key]);
 }

@@ -4,6 +4,7 @@ import type { PipelineAction } from '../../../contract/enums.ts';
 import { notify } from '../../actors/toasts.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
+import { noteRefusedDeploy } from '../../parts/deploy-gate/deploy-gate.ts';
 
 /** An action asked of a pipeline, from its screen or from anywhere. */
 export type ActionRequest = {
@@ -34,12 +35,11 @@ async function versionToDeploy({ pipelineId, graphVersion }: ActionRequest): Pro
   return data.pipeline.deployedGraphVersion;
 }
 
-async function write(request: ActionRequest): Promise<void> {
-  const { pipelineId, action, isForced } = request;
+async function write({ pipelineId, action, graphVersion, isForced }: ActionRequest): Promise<void> {
   const body = {
     pipelineId,
     action,
-    ...(action === 'DEPLOY' ? { graphVersion: await versionToDeploy(request) } : {}),
+    ...(action === 'DEPLOY' ? { graphVersion } : {}),
     ...(isForced ? { forceDeploy: true } : {}),
   };
   await callApi('runPipelineAction', { body }, { idempotencyKey: crypto.randomUUID() });
@@ -56,17 +56,26 @@ function accepted(request: ActionRequest): void {
 
 function makeActor(pipelineId: string) {
   let request: ActionRequest = { pipelineId, action: 'CANCEL' };
+  /** What is sent for it: a version for every deployment. */
+  let sent: ActionRequest = request;
   const actor = createActor(
     singleWriteMachine.provide({
       actors: {
         write: fromPromise<Record<string, string>, Record<string, string>>(async () => {
-          await write(request);
+          const isDeploy = request.action === 'DEPLOY';
+          sent = isDeploy ? { ...request, graphVersion: await versionToDeploy(request) } : request;
+          await write(sent);
           return {};
         }),
       },
       actions: {
         succeed: () => accepted(request),
-        fail: (_, { error }) => void reportApiError(error, { id: 'runPipelineAction' }),
+        fail: (_, { error }) => {
+          const { graphVersion = 0 } = sent;
+          const isResume = request.graphVersion === undefined;
+          if (!noteRefusedDeploy(error, { pipelineId, graphVersion, isResume }))
+            reportApiError(error, { id: 'runPipelineAction' });
+        },
       },
     }),
   );

@@ -63,18 +63,17 @@ function openEnd(draft: Draft): string | undefined {
   return (loose ?? ends.find((node) => node.nodeType === 'SOURCE'))?.id;
 }
 
-/** The edits that put a node in its place. A source leads to whatever has nothing before it. */
-export function additionEvents(node: NewNode, place: Place, draft: Draft): EditorEvent[] {
-  const { afterId, toId } = place;
+/** The edit that puts a node in its place. A source leads to whatever has nothing before it. */
+export function additionEvent(node: NewNode, place: Place, draft: Draft): EditorEvent {
+  const { afterId, toId, output, isBranch } = place;
   if (afterId !== undefined && toId !== undefined)
-    return [{ type: 'graph.node.insert', node, fromId: afterId, toId }];
+    return { type: 'graph.node.insert', node, fromId: afterId, toId };
   if (node.nodeType === 'SOURCE') {
     const starts = Object.values(draft.nodes).filter((one) => predecessorsOf(draft, one.id).length === 0);
-    const connections = starts.map(
-      (one): EditorEvent => ({ type: 'graph.connect', fromId: node.id ?? '', toId: one.id }),
-    );
-    return [{ type: 'graph.node.add', node }, ...connections];
+    return { type: 'graph.node.add', node, leadsTo: starts.map(({ id }) => id) };
   }
   const after = afterId ?? openEnd(draft);
-  return [{ type: 'graph.node.add', node, ...(after === undefined ? {} : { afterId: after }) }];
+  if (after === undefined) return { type: 'graph.node.add', node };
+  const way = { ...(output ? { output } : {}), ...(isBranch ? { isBranch } : {}) };
+  return { type: 'graph.node.add', node, afterId: after, ...way };
 }

@@ -28,10 +28,11 @@ export function draftFromGraph(
       templateName: node.templateName,
       config: isTransform ? node.config : {},
     };
-    const { disabled, notes } = graph.metaInfo[node.id] ?? {};
+    const { disabled, notes, outputs } = graph.metaInfo[node.id] ?? {};
     meta[node.id] = {
       ...(disabled ? { disabled } : {}),
       ...(notes ? { notes } : {}),
+      ...(outputs ? { outputs } : {}),
       ...(isTransform ? { lineageId: node.componentId } : {}),
     };
   }

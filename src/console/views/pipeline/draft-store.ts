@@ -1,46 +1,85 @@
 import { del, get, set } from 'idb-keyval';
-import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
+import type { Draft, DraftNode, EditStep, KeptDraft } from '../../../../machines/pipeline-editor/index.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { callQuery } from '../../api/use-call.ts';
 
-/** A draft kept in the browser until it is saved or discarded. */
-export type StoredDraft = {
-  draft: Draft;
+/** A draft kept in the browser, with its steps, until it is saved or discarded. */
+export type StoredDraft = KeptDraft & {
   /** Latest version when the edit began. */
   latestGraphVersion: number;
   /** Milliseconds. */
   at: number;
 };
 
-const keyOf = (siteId: string, pipelineId: string | undefined): string =>
-  `penstock.draft.${siteId}.${pipelineId ?? 'new'}`;
+/** More steps than these are not taken over a reload. */
+export const KEPT_STEPS = 50;
+
+const SESSION = { ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE_INFINITY };
+/** Who was signed in last: what is discarded on the way out is found after the session has ended. */
+let lastPerson: string | undefined;
+
+/** Drafts of each person apart: the next one at the same browser is not offered them. */
+async function keyOf(siteId: string, pipelineId: string | undefined): Promise<string> {
+  lastPerson = queryClient.getQueryData(SESSION.queryKey)?.user.id ?? lastPerson;
+  lastPerson ??= (await queryClient.fetchQuery(SESSION).catch(() => undefined))?.user.id;
+  return `penstock.draft.${lastPerson ?? 'nobody'}.${siteId}.${pipelineId ?? 'new'}`;
+}
+
+const isDraft = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'nodes' in value && 'edges' in value && 'meta' in value;
 
 const isStored = (value: unknown): value is StoredDraft =>
-  typeof value === 'object' && value !== null && 'draft' in value && 'at' in value;
+  typeof value === 'object' && value !== null && 'draft' in value && 'at' in value && isDraft(value.draft);
 
 /** IndexedDB that never throws: where it is missing, drafts live as long as the page. */
 export const draftStore = {
   read: async (siteId: string, pipelineId: string | undefined): Promise<StoredDraft | undefined> => {
     try {
-      const value: unknown = await get(keyOf(siteId, pipelineId));
+      const value: unknown = await get(await keyOf(siteId, pipelineId));
       return isStored(value) ? value : undefined;
     } catch {
       return undefined;
     }
   },
-  write: (siteId: string, pipelineId: string | undefined, stored: StoredDraft): void => {
-    set(keyOf(siteId, pipelineId), withoutSecrets(stored)).catch(() => undefined);
+  /** What is written went through `draftCleaner`. */
+  write: async (siteId: string, pipelineId: string | undefined, stored: StoredDraft): Promise<void> => {
+    await keyOf(siteId, pipelineId)
+      .then((key) => set(key, stored))
+      .catch(() => undefined);
   },
   remove: (siteId: string, pipelineId: string | undefined): void => {
-    del(keyOf(siteId, pipelineId)).catch(() => undefined);
+    keyOf(siteId, pipelineId)
+      .then((key) => del(key))
+      .catch(() => undefined);
   },
 };
 
-/** Only transforms keep their configuration; sources and destinations are where secrets are. */
-function withoutSecrets(stored: StoredDraft): StoredDraft {
-  const nodes = Object.fromEntries(
-    Object.entries(stored.draft.nodes).map(([id, node]) => [
-      id,
-      node.nodeType === 'TRANSFORM' ? node : { ...node, config: {} },
-    ]),
-  );
-  return { ...stored, draft: { ...stored.draft, nodes } };
+/** The configuration of a transform without its secrets. */
+export type CleanConfig = (node: DraftNode) => Record<string, unknown>;
+
+/**
+ * Leaves out what must not be stored: secrets, and what belongs to sources and destinations. The same node
+ * becomes the same object each time, so that steps which share nodes still do when they are stored.
+ */
+export function draftCleaner(cleanConfig: CleanConfig): (stored: StoredDraft) => StoredDraft {
+  const cleaned = new WeakMap<DraftNode, DraftNode>();
+  const cleanNode = (node: DraftNode): DraftNode => {
+    const known = cleaned.get(node);
+    if (known) return known;
+    const clean = { ...node, config: node.nodeType === 'TRANSFORM' ? cleanConfig(node) : {} };
+    cleaned.set(node, clean);
+    return clean;
+  };
+  const cleanDraft = (draft: Draft): Draft => ({
+    ...draft,
+    nodes: Object.fromEntries(Object.entries(draft.nodes).map(([id, node]) => [id, cleanNode(node)])),
+  });
+  const cleanSteps = (steps: readonly EditStep[] = []): EditStep[] =>
+    steps.slice(-KEPT_STEPS).map(({ label, draft }) => ({ label, draft: cleanDraft(draft) }));
+  return (stored) => ({
+    ...stored,
+    draft: cleanDraft(stored.draft),
+    past: cleanSteps(stored.past),
+    future: cleanSteps(stored.future),
+  });
 }

@@ -1,28 +1,22 @@
 import {
   type EditorEvent,
+  type EditorSnapshot,
   reasonFor,
   selectAllProblems,
+  selectHistory,
   selectRedoLabel,
   selectUndoLabel,
 } from '../../../../machines/pipeline-editor/index.ts';
 import type { CommandContext } from '../../commands/context.ts';
-import type { Command } from '../../commands/types.ts';
+import type { Command, Option } from '../../commands/types.ts';
 import './scope.ts';
 
 const NOT_EDITING = 'Edit the pipeline first';
 
 const may = (ctx: CommandContext, event: EditorEvent): true | string => {
   const scope = ctx.scopes['pipeline.edit'];
-  return scope ? (reasonFor(scope.snapshot, event) ?? saveReason(ctx, event)) : NOT_EDITING;
+  return scope ? (reasonFor(scope.snapshot, event) ?? true) : NOT_EDITING;
 };
-
-/** The machine takes a save of an invalid graph and stays; the command says why beforehand. */
-function saveReason(ctx: CommandContext, { type }: EditorEvent): true | string {
-  const [first] = ctx.scopes['pipeline.edit']?.snapshot.context.problems ?? [];
-  if (!first || (type !== 'save.draft' && type !== 'save.deploy')) return true;
-  const isDetail = first.nodeId === undefined && first.field !== undefined;
-  return isDetail ? first.message : `Pipeline graph is invalid! ${first.message}`;
-}
 
 const sends = (event: EditorEvent): Pick<Command, 'enabled' | 'run'> => ({
   enabled: (ctx) => may(ctx, event),
@@ -36,6 +30,15 @@ const toProblem: Pick<Command, 'causeOf'> = {
       ? { command: 'edit.nextProblem' }
       : undefined,
 };
+
+/** Every step to undo or redo; the ones between it and what is on screen go with it. */
+const stepOptions = (snapshot: EditorSnapshot): Option[] =>
+  selectHistory(snapshot).map(({ steps, label, isUndone, others }) => ({
+    id: String(steps),
+    label: `${isUndone ? 'Redo' : 'Undo'}: ${label}`,
+    icon: isUndone ? 'redo' : 'undo',
+    ...(others > 0 ? { detail: `and ${others} ${isUndone ? 'before' : 'after'} it` } : {}),
+  }));
 
 /** Saving, undoing and leaving the edit mode. */
 export const editCommands: readonly Command[] = [
@@ -100,8 +103,37 @@ export const editCommands: readonly Command[] = [
     ...sends({ type: 'edit.redo' }),
   },
   {
+    id: 'edit.jump',
+    title: 'Jump to step',
+    group: 'Graph',
+    icon: 'history',
+    keywords: ['history', 'undo', 'redo', 'back', 'changes', 'list'],
+    keys: 'Shift+h',
+    scope: 'pipeline.edit',
+    bar: false,
+    args: [
+      {
+        name: 'steps',
+        title: 'Step',
+        kind: 'option',
+        load: (ctx) => {
+          const scope = ctx.scopes['pipeline.edit'];
+          return scope ? stepOptions(scope.snapshot) : [];
+        },
+      },
+    ],
+    enabled: (ctx) => {
+      const scope = ctx.scopes['pipeline.edit'];
+      if (!scope) return NOT_EDITING;
+      const { past, future } = scope.snapshot.context;
+      return past.length + future.length > 0 ? true : 'Nothing to undo';
+    },
+    run: (ctx, args) =>
+      ctx.scopes['pipeline.edit']?.send({ type: 'edit.jump', steps: Number(args.steps ?? '') }),
+  },
+  {
     id: 'edit.nextProblem',
-    title: 'Go to the next problem',
+    title: 'Go to next problem',
     group: 'Graph',
     icon: 'help',
     keywords: ['invalid', 'unconnected', 'error'],

@@ -96,6 +96,7 @@ beforeEach(() => {
       resetTimeRange: noop,
       openTimePanel: noop,
       selectSite: noop,
+      explain: noop,
       setTheme: noop,
       theme: 'dark',
       openPalette: noop,
@@ -145,7 +146,7 @@ describe('saving from the editor', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription(/^Pipeline graph is invalid! /);
     await user.click(screen.getByRole('button', { name: 'Ways to save' }));
-    await user.click(await screen.findByRole('menuitem', { name: /Go to the next problem/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /Go to next problem/ }));
     expect(goToProblem).toHaveBeenCalledOnce();
   });
 
@@ -163,7 +164,7 @@ describe('saving from the editor', () => {
 
   it('keeps my edit when someone else saved: mine, theirs, or on with editing', async () => {
     const user = userEvent.setup();
-    const failure = { message: 'stale', code: 'STALE_VERSION' };
+    const failure = { message: 'stale', code: 'STALE_VERSION', theirs: { graphVersion: 3 } };
     save.mockResolvedValueOnce({ ok: false, failure, progress: { transforms: {} }, ids: {} });
     const actor = open(PIPELINE);
     act(() => actor.send({ type: 'edit.start' }));

@@ -11,9 +11,11 @@ export type NodeFlow = {
   rateIn: number | undefined;
   /** Out against in over the last minute, in percent; undefined when nothing came in. */
   change: number | undefined;
-  /** In and out over the last minute. */
+  /** In and out over the last minute, or since it is watched. */
   minuteIn: number;
   minuteOut: number;
+  /** Seconds that these two are of, at most a minute. */
+  seconds: number;
   /** Out per second, second by second. */
   spark: readonly (number | null)[];
   totals: ComponentCounters;
@@ -82,6 +84,7 @@ export function flowsOf(
           change: minuteIn > 0 ? 100 * (minuteOut / minuteIn - 1) : undefined,
           minuteIn,
           minuteOut,
+          seconds: Math.round((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)),
           spark: sparkOf(samples, OUT[unit]),
           totals,
         },

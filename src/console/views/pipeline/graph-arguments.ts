@@ -1,9 +1,18 @@
-import { connect, type DraftNode, successorsOf } from '../../../../machines/pipeline-editor/index.ts';
-import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { fetchCall } from '../../api/use-call.ts';
+import {
+  connect,
+  type Draft,
+  type DraftNode,
+  merge,
+  outputKeysOf,
+  outputsTo,
+  outputTitle,
+  reconnect,
+  successorsOf,
+  targetsOf,
+} from '../../../../machines/pipeline-editor/index.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { CommandArgs, Option, OptionArgument } from '../../commands/types.ts';
-import { templateIcon } from './template-icon.ts';
+import { templateIcon } from '../../parts/template-icon.ts';
 import './scope.ts';
 
 export const graphOf = (ctx: CommandContext) => ctx.scopes['pipeline.graph'];
@@ -36,6 +45,53 @@ export const nodeArgument = (accepts?: (node: DraftNode) => string | undefined):
   empty: 'The graph has no node yet',
 });
 
+/** Every node as a row; `refusal` says why one cannot be chosen. */
+const nodeOptions = (draft: Draft, refusal: (node: DraftNode) => string | undefined): Option[] =>
+  Object.values(draft.nodes).map((node) => optionOf(node, refusal(node)));
+
+/** The output that `args` name; undefined for a node whose events all leave the same way. */
+export const outputOf = (args: CommandArgs): string | undefined => args.output || undefined;
+
+const THE_ONLY_ONE: Option = { id: '', label: 'Everything that leaves it' };
+
+const leadsTo = (draft: Draft, id: string, output: string): string => {
+  const names = targetsOf(draft, id, output).map((to) => draft.nodes[to]?.name ?? to);
+  return names.length > 0 ? `to ${names.join(', ')}` : 'leads nowhere';
+};
+
+const outputOptions = (draft: Draft, node: DraftNode, isOpen: (output: string) => boolean): Option[] =>
+  (outputKeysOf(node) ?? []).filter(isOpen).map((output) => ({
+    id: output,
+    label: outputTitle(output),
+    detail: leadsTo(draft, node.id, output),
+    icon: 'split',
+  }));
+
+/** Which of the named outputs of the chosen node; not asked where it has none, or only one. */
+export const outputArgument = (
+  title: string,
+  accepts: (output: string) => boolean = () => true,
+): OptionArgument => ({
+  name: 'output',
+  title,
+  kind: 'option',
+  given: (ctx, args) => {
+    const node = nodeOf(ctx, args);
+    const { draft } = graphOf(ctx) ?? {};
+    if (!node || !draft) return undefined;
+    if (!outputKeysOf(node)) return THE_ONLY_ONE;
+    const [only, second] = outputOptions(draft, node, accepts);
+    return second ? undefined : only;
+  },
+  load: (ctx, _query, args) => {
+    const node = nodeOf(ctx, args);
+    const { draft } = graphOf(ctx) ?? {};
+    if (!node || !draft) return [];
+    return outputKeysOf(node) ? outputOptions(draft, node, accepts) : [THE_ONLY_ONE];
+  },
+  empty: 'This node has no named output',
+});
+
 /** Nodes the chosen one may be connected to; the others say why not. */
 export const connectTarget: OptionArgument = {
   name: 'target',
@@ -45,88 +101,92 @@ export const connectTarget: OptionArgument = {
     const from = nodeOf(ctx, args);
     const { draft } = graphOf(ctx) ?? {};
     if (!from || !draft) return [];
-    return Object.values(draft.nodes)
-      .filter((node) => node.id !== from.id)
-      .map((node) => optionOf(node, connect(draft, from.id, node.id).error));
+    return nodeOptions(draft, (node) => connect(draft, from.id, node.id, outputOf(args)).error).filter(
+      ({ id }) => id !== from.id,
+    );
   },
   empty: 'There is no other node',
 };
 
-/** The connections that leave the chosen node, by where they lead. */
-export const edgeTarget = (title: string): OptionArgument => ({
+/** Nodes that the branches of the chosen ones can join at. */
+export const mergeTarget = (chosen: (ctx: CommandContext) => readonly string[]): OptionArgument => ({
   name: 'target',
+  title: 'Merge into',
+  kind: 'option',
+  load: (ctx) => {
+    const { draft } = graphOf(ctx) ?? {};
+    const ids = chosen(ctx);
+    return draft
+      ? nodeOptions(draft, (node) => merge(draft, ids, node.id).error).filter(({ id }) => !ids.includes(id))
+      : [];
+  },
+  empty: 'There is no other node',
+});
+
+/** A connection as an argument: `from>to`, and `from>to>output` where it leaves by a named one. */
+export type Connection = { fromId: string; toId: string; output?: string };
+
+export function connectionOf(args: CommandArgs): Connection {
+  const [fromId = '', toId = '', ...rest] = (args.connection ?? '').split('>');
+  const output = rest.join('>');
+  return { fromId, toId, ...(output === '' ? {} : { output }) };
+}
+
+function connectionOptions(draft: Draft, ids: readonly string[]): Option[] {
+  return ids.flatMap((id) =>
+    successorsOf(draft, id).flatMap((to) => {
+      const outputs = outputsTo(draft, id, to);
+      const ways = outputs.length > 0 ? outputs : [undefined];
+      return ways.map((output): Option => {
+        const name = draft.nodes[id]?.name ?? id;
+        return {
+          id: output === undefined ? `${id}>${to}` : `${id}>${to}>${output}`,
+          label: `${name} → ${draft.nodes[to]?.name ?? to}`,
+          icon: 'connect',
+          ...(output === undefined ? {} : { detail: `by ${outputTitle(output)}` }),
+        };
+      });
+    }),
+  );
+}
+
+/** A connection by the names of its ends, those of the node under the cursor first. */
+export const connectionArgument = (title: string): OptionArgument => ({
+  name: 'connection',
   title,
   kind: 'option',
   given: (ctx, args) => {
     const from = nodeOf(ctx, args);
     const { draft } = graphOf(ctx) ?? {};
-    const [only, second] = from && draft ? successorsOf(draft, from.id) : [];
-    const node = only === undefined || second !== undefined ? undefined : draft?.nodes[only];
-    return node && optionOf(node);
+    const [only, second] = from && draft ? connectionOptions(draft, [from.id]) : [];
+    return second ? undefined : only;
   },
   load: (ctx, _query, args) => {
-    const from = nodeOf(ctx, args);
     const { draft } = graphOf(ctx) ?? {};
-    if (!from || !draft) return [];
-    return successorsOf(draft, from.id).flatMap((id) => {
-      const node = draft.nodes[id];
-      return node ? [optionOf(node)] : [];
-    });
+    if (!draft) return [];
+    const here = nodeOf(ctx, args);
+    const own = here ? connectionOptions(draft, [here.id]) : [];
+    // A node that was asked about has connections of its own to choose from.
+    if (own.length > 0 && args.node !== undefined) return own;
+    const others = Object.keys(draft.nodes).filter((id) => id !== here?.id);
+    return [...own, ...connectionOptions(draft, others)];
   },
-  empty: 'Nothing is connected after this node',
+  empty: 'The graph has no connection yet',
 });
 
-async function transformOptions(): Promise<Option[]> {
-  const { transformTemplates } = await fetchCall('listTransformTemplates', { query: {} });
-  return transformTemplates.map((template) => ({
-    id: `transform:${template.id}`,
-    label: template.name,
-    detail: template.description,
-    icon: templateIcon(template.id, 'TRANSFORM'),
-    keywords: [template.group, template.category],
-  }));
-}
-
-async function connectionOptions(ctx: CommandContext, kind: 'source' | 'sink'): Promise<Option[]> {
-  if (!ctx.site) return [];
-  const query = { siteIds: [ctx.site.id], statuses: ['ACTIVE' as const], 'pagination.limit': PAGE_LIMIT_MAX };
-  const found =
-    kind === 'source'
-      ? (await fetchCall('listSources', { query })).sources
-      : (await fetchCall('listSinks', { query })).sinks;
-  const taken = graphOf(ctx)?.draft.nodes ?? {};
-  const fresh: Option = {
-    id: `new:${kind}`,
-    label: kind === 'source' ? 'New source' : 'New destination',
-    detail: 'Choose its type and fill in the form',
-    icon: 'plus',
-  };
-  return [
-    ...found.map(
-      (one): Option => ({
-        id: `${kind}:${one.id}`,
-        label: one.name,
-        detail: one.templateName,
-        icon: templateIcon(one.templateId, kind === 'source' ? 'SOURCE' : 'SINK'),
-        ...(taken[one.id] ? { disabledReason: 'It is in this pipeline already' } : {}),
-      }),
-    ),
-    fresh,
-  ];
-}
-
-/** What can be added: transforms, destinations, or a source. */
-export const additionArgument = (
-  kinds: readonly ('transform' | 'sink' | 'source')[],
-  title: string,
-): OptionArgument => ({
-  name: 'what',
-  title,
+/** Nodes that the chosen connection may lead to instead. */
+export const reconnectTarget: OptionArgument = {
+  name: 'target',
+  title: 'Lead it to',
   kind: 'option',
-  load: async (ctx) => {
-    const lists = await Promise.all(
-      kinds.map((kind) => (kind === 'transform' ? transformOptions() : connectionOptions(ctx, kind))),
-    );
-    return lists.flat();
+  load: (ctx, _query, args) => {
+    const { draft } = graphOf(ctx) ?? {};
+    const { fromId, toId, output } = connectionOf(args);
+    return draft
+      ? nodeOptions(draft, (node) => reconnect(draft, fromId, toId, node.id, output).error).filter(
+          ({ id }) => id !== fromId,
+        )
+      : [];
   },
-});
+  empty: 'There is no other node',
+};

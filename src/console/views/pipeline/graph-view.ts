@@ -2,18 +2,21 @@ import {
   type Draft,
   type DraftNode,
   type DraftProblem,
-  predecessorsOf,
-  successorsOf,
+  outputsTo,
+  outputTitle,
 } from '../../../../machines/pipeline-editor/index.ts';
 import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import type { HealthState } from '../../../contract/entities/health.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import type { NodeType } from '../../../contract/enums.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
+import { templateIcon } from '../../parts/template-icon.ts';
 import { formatByteRate, formatEventRate } from '../../widgets/format.ts';
 import type { GraphEdgeView, GraphNodeKind, GraphNodeView, GraphView } from '../../widgets/graph/types.ts';
 import { componentIdOf } from './draft-from-graph.ts';
+import { type PassedAt, passedAlong } from './edge-figures.ts';
 import { type FlowUnit, type NodeFlow, totalIn, totalOut } from './flow-figures.ts';
-import { templateIcon } from './template-icon.ts';
 
 const KINDS: Record<NodeType, GraphNodeKind> = { SOURCE: 'source', TRANSFORM: 'transform', SINK: 'sink' };
 const PREFIX: Record<NodeType, string> = { SOURCE: 'Source, ', TRANSFORM: '', SINK: 'Destination, ' };
@@ -27,14 +30,20 @@ export type GraphFacts = {
   unit: FlowUnit;
   errors: readonly ErrorEntry[];
   templates: readonly Template[];
+  /** How each node fares, by componentId; what does not run is left out. */
+  health?: ReadonlyMap<string, HealthState> | undefined;
 };
 
 /** Short words for a card; the whole sentence stands in the panel and in the list of problems. */
-function problemWord(problems: readonly DraftProblem[], draft: Draft, id: string): string | undefined {
-  if (!problems.some((problem) => problem.nodeId === id)) return undefined;
-  const isLoose = successorsOf(draft, id).length === 0 && draft.nodes[id]?.nodeType !== 'SINK';
-  const isCut = predecessorsOf(draft, id).length === 0 && draft.nodes[id]?.nodeType !== 'SOURCE';
-  return isLoose || isCut ? 'Unconnected' : 'Invalid';
+const PROBLEM_WORDS: Partial<Record<DraftProblem['rule'], string>> = {
+  unconnected: 'Unconnected',
+  output: 'Loose output',
+  cycle: 'Cycle',
+};
+
+function problemWord(problems: readonly DraftProblem[], id: string): string | undefined {
+  const first = problems.find((problem) => problem.nodeId === id);
+  return first && (PROBLEM_WORDS[first.rule] ?? 'Invalid');
 }
 
 function errorsAt(errors: readonly ErrorEntry[], componentId: string): GraphNodeView['errors'] {
@@ -54,7 +63,8 @@ function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
   const { draft, flows, unit, errors, problems, templates } = facts;
   const componentId = componentIdOf(draft, node.id);
   const flow = flows.get(componentId);
-  const rate = flow?.rate;
+  const health = facts.health?.get(componentId);
+  const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
   const typeName = node.templateName || templates.find((one) => one.id === node.templateId)?.name;
   return {
     id: node.id,
@@ -62,51 +72,57 @@ function nodeView(facts: GraphFacts, node: DraftNode): GraphNodeView {
     kind: KINDS[node.nodeType],
     typeLabel: `${PREFIX[node.nodeType]}${typeName ?? node.templateId}`,
     icon: templateIcon(node.templateId, node.nodeType),
-    throughput: unit === 'bytes' ? formatByteRate(rate) : formatEventRate(rate),
+    throughputIn: node.nodeType === 'TRANSFORM' ? rateText(flow?.rateIn) : undefined,
+    throughput: rateText(flow?.rate),
     change: node.nodeType === 'TRANSFORM' ? flow?.change : undefined,
     errors: errorsAt(errors, componentId),
-    problem: problemWord(problems, draft, node.id),
+    health: health && HEALTH_LOOKS[health],
+    problem: problemWord(problems, node.id),
     disabled: draft.meta[node.id]?.disabled,
     state: stateOf(node, facts.base),
     spark: flow?.spark,
   };
 }
 
-type Volumes = (id: string) => { in: number; out: number } | undefined;
-
 /** What passed each node in the last minute; since it first ran, where nothing flows now. */
-function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): Volumes {
+function volumesOf({ draft, flows, unit }: GraphFacts, sourceIds: readonly string[]): PassedAt {
   const flowAt = (id: string) => flows.get(componentIdOf(draft, id));
   const flowsNow = sourceIds.some((id) => (flowAt(id)?.minuteOut ?? 0) > 0);
   return (id) => {
     const flow = flowAt(id);
-    if (!flow) return undefined;
+    if (!flow) return { in: undefined, out: undefined };
     if (flowsNow) return { in: flow.minuteIn, out: flow.minuteOut };
     return { in: totalIn(flow.totals, unit), out: totalOut(flow.totals, unit) };
   };
 }
 
-/**
- * Part of the source's volume on each connection. What a node received is split over the nodes before it by
- * what they sent, since counters are kept per node.
- */
+/** What passes each node per second now. */
+const ratesOf =
+  ({ draft, flows }: GraphFacts): PassedAt =>
+  (id) => {
+    const flow = flows.get(componentIdOf(draft, id));
+    return { in: flow?.rateIn, out: flow?.rate };
+  };
+
+/** What each connection carries now, and its part of the source's volume; one that is not saved carries nothing. */
 function edgeViews(facts: GraphFacts): GraphEdgeView[] {
-  const { draft } = facts;
+  const { draft, base = draft, unit } = facts;
   const sourceIds = Object.values(draft.nodes).flatMap((node) =>
     node.nodeType === 'SOURCE' ? [node.id] : [],
   );
-  const volumes = volumesOf(facts, sourceIds);
-  const whole = sourceIds.reduce((sum, id) => sum + (volumes(id)?.out ?? 0), 0);
+  const [volumes, rates] = [volumesOf(facts, sourceIds), ratesOf(facts)];
+  const whole = sourceIds.reduce((sum, id) => sum + (volumes(id).out ?? 0), 0);
+  const rateText = unit === 'bytes' ? formatByteRate : formatEventRate;
   return Object.entries(draft.edges).flatMap(([from, { nodeIds }]) =>
     nodeIds
       .filter((to) => draft.nodes[from] && draft.nodes[to])
       .map((to): GraphEdgeView => {
-        const received = volumes(to)?.in;
-        if (received === undefined || whole <= 0) return { from, to };
-        const senders = predecessorsOf(draft, to);
-        const sent = senders.reduce((sum, id) => sum + (volumes(id)?.out ?? 0), 0);
-        const part = sent > 0 ? (volumes(from)?.out ?? 0) / sent : 1 / senders.length;
-        return { from, to, share: Math.min(1, (received * part) / whole) };
+        const named = outputsTo(draft, from, to).map(outputTitle);
+        const output = named.length > 0 ? named.join(', ') : undefined;
+        const rate = rateText(passedAlong(base, rates, from, to));
+        const passed = passedAlong(base, volumes, from, to);
+        if (passed === undefined || whole <= 0) return { from, to, output, rate };
+        return { from, to, output, rate, share: Math.min(1, passed / whole) };
       }),
   );
 }

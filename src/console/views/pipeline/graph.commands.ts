@@ -1,61 +1,28 @@
-import { type DraftNode, editRefusal, successorsOf } from '../../../../machines/pipeline-editor/index.ts';
 import { paths } from '../../app/paths.ts';
-import type { CommandContext } from '../../commands/context.ts';
-import type { Command, CommandArgs } from '../../commands/types.ts';
+import type { Command } from '../../commands/types.ts';
+import { additionArgument } from './addition-argument.ts';
+import { connectionCommands } from './connection.commands.ts';
+import { graphOf, nodeArgument, nodeOf, outputArgument, outputOf } from './graph-arguments.ts';
 import {
-  additionArgument,
-  connectTarget,
-  edgeTarget,
-  graphOf,
-  nodeArgument,
-  nodeOf,
-} from './graph-arguments.ts';
+  isShared,
+  mayEdit,
+  notSink,
+  onNode,
+  onTargets,
+  targetsOfCommand,
+  targetsTitle,
+} from './graph-guards.ts';
+import { outputCommands } from './output.commands.ts';
+import { selectionCommands } from './selection.commands.ts';
 import './scope.ts';
 
-const SINK_ENDS = 'A destination is an end: nothing can come after it';
-const NOT_SINK = (node: DraftNode) => (node.nodeType === 'SINK' ? SINK_ENDS : undefined);
 const HAS_NO_PAGE = 'A transform belongs to this pipeline and has no page of its own';
-const SHARED = (node: DraftNode) =>
-  node.nodeType === 'TRANSFORM'
-    ? undefined
-    : `'${node.name}' is shared by pipelines; change it on its own page`;
+const cannotDuplicate = (node: { nodeType: string; name: string }): string | undefined =>
+  node.nodeType === 'TRANSFORM' ? undefined : `'${node.name}' cannot stand twice in one pipeline`;
+const cannotDisable = (node: { nodeType: string }): string | undefined =>
+  node.nodeType === 'SOURCE' ? 'A source cannot be disabled here; pause the pipeline instead' : undefined;
 
-/** In view mode an edit of the graph starts editing first; where that is refused, the reason stands here. */
-function mayEdit(ctx: CommandContext): true | string {
-  const scope = graphOf(ctx);
-  if (!scope) return 'Open a pipeline first';
-  if (scope.snapshot.matches('editing')) return true;
-  if (scope.snapshot.matches('viewing')) return editRefusal(scope.snapshot.context) ?? true;
-  return 'Answer the open question first';
-}
-
-const onNode =
-  (refusal?: (node: DraftNode, ctx: CommandContext) => string | undefined) =>
-  (ctx: CommandContext, args: CommandArgs): true | string => {
-    const may = mayEdit(ctx);
-    if (may !== true) return may;
-    const node = nodeOf(ctx, args);
-    if (!node)
-      return Object.keys(graphOf(ctx)?.draft.nodes ?? {}).length > 0 ? true : 'Choose a source first';
-    return refusal?.(node, ctx) ?? true;
-  };
-
-const hasNext = (node: DraftNode, ctx: CommandContext): string | undefined =>
-  successorsOf(
-    graphOf(ctx)?.draft ?? { name: '', description: '', versionName: '', nodes: {}, edges: {}, meta: {} },
-    node.id,
-  ).length > 0
-    ? undefined
-    : 'Nothing is connected after this node';
-
-const targets = (ctx: CommandContext, args: CommandArgs): string[] => {
-  const picked = graphOf(ctx)?.pickedIds ?? [];
-  if (picked.length > 0 && args.node === nodeOf(ctx, {})?.id) return [...picked];
-  return args.node === undefined ? [] : [args.node];
-};
-
-/** Edits of the graph; the drawing and the outline have the same. */
-export const graphCommands: readonly Command[] = [
+const nodeCommands: readonly Command[] = [
   {
     id: 'graph.chooseSource',
     title: 'Choose source',
@@ -73,7 +40,7 @@ export const graphCommands: readonly Command[] = [
       return source ? `A pipeline has one source; remove '${source.name}' first` : mayEdit(ctx);
     },
     run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', {}),
-    calls: ['createSource'],
+    leadsTo: ['createSource'],
   },
   {
     id: 'graph.addDestination',
@@ -87,7 +54,7 @@ export const graphCommands: readonly Command[] = [
     args: [additionArgument(['sink'], 'Destination')],
     enabled: mayEdit,
     run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', {}),
-    calls: ['createSink'],
+    leadsTo: ['createSink'],
   },
   {
     id: 'graph.addAfter',
@@ -98,59 +65,22 @@ export const graphCommands: readonly Command[] = [
     keys: 'a',
     scope: ['pipeline.graph', 'pipeline.edit'],
     bar: 'Add',
-    args: [nodeArgument(NOT_SINK), additionArgument(['transform', 'sink'], 'Add')],
-    enabled: onNode(NOT_SINK),
-    run: (ctx, args) => graphOf(ctx)?.add(args.what ?? '', { afterId: args.node ?? '' }),
-  },
-  {
-    id: 'graph.insert',
-    title: 'Insert on connection',
-    group: 'Node',
-    icon: 'plus',
-    keywords: ['between', 'edge', 'transform'],
-    keys: 'i',
-    scope: 'pipeline.graph',
-    bar: 'Insert',
     args: [
-      nodeArgument(NOT_SINK),
-      edgeTarget('Before which node'),
-      additionArgument(['transform'], 'Insert'),
+      nodeArgument(notSink),
+      outputArgument('By which output'),
+      additionArgument(['transform', 'sink'], 'Add'),
     ],
-    enabled: onNode((node, ctx) => NOT_SINK(node) ?? hasNext(node, ctx)),
-    run: (ctx, args) =>
-      graphOf(ctx)?.add(args.what ?? '', { afterId: args.node ?? '', toId: args.target ?? '' }),
-  },
-  {
-    id: 'graph.connect',
-    title: 'Connect to',
-    group: 'Node',
-    icon: 'connect',
-    keywords: ['edge', 'link', 'branch'],
-    keys: 'c',
-    scope: 'pipeline.graph',
-    bar: 'Connect',
-    args: [nodeArgument(NOT_SINK), connectTarget],
-    enabled: onNode(NOT_SINK),
-    run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.connect', fromId: args.node ?? '', toId: args.target ?? '' }),
-  },
-  {
-    id: 'graph.disconnect',
-    title: 'Disconnect from',
-    group: 'Node',
-    icon: 'minus',
-    keywords: ['edge', 'unlink', 'remove connection'],
-    keys: 'Shift+c',
-    scope: 'pipeline.graph',
-    bar: false,
-    args: [nodeArgument(NOT_SINK), edgeTarget('Disconnect from')],
-    enabled: onNode((node, ctx) => NOT_SINK(node) ?? hasNext(node, ctx)),
-    run: (ctx, args) =>
-      graphOf(ctx)?.send({ type: 'graph.disconnect', fromId: args.node ?? '', toId: args.target ?? '' }),
+    enabled: onNode(notSink),
+    run: (ctx, args) => {
+      const output = outputOf(args);
+      const place = { afterId: args.node ?? '', ...(output === undefined ? {} : { output }) };
+      graphOf(ctx)?.add(args.what ?? '', place);
+    },
   },
   {
     id: 'graph.remove',
-    title: 'Remove node',
+    title: (ctx, args) => `Remove ${targetsTitle(ctx, args, 'node')}`,
+    listTitle: 'Remove node',
     group: 'Node',
     icon: 'delete',
     keywords: ['delete'],
@@ -158,8 +88,9 @@ export const graphCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: 'Remove',
     args: [nodeArgument()],
-    enabled: onNode(),
-    run: (ctx, args) => graphOf(ctx)?.send({ type: 'graph.node.remove', nodeIds: targets(ctx, args) }),
+    enabled: onTargets(),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({ type: 'graph.node.remove', nodeIds: targetsOfCommand(ctx, args) }),
   },
   {
     id: 'graph.rename',
@@ -170,7 +101,7 @@ export const graphCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: false,
     args: [
-      nodeArgument(SHARED),
+      nodeArgument(isShared),
       {
         name: 'name',
         title: 'Name',
@@ -186,7 +117,7 @@ export const graphCommands: readonly Command[] = [
         },
       },
     ],
-    enabled: onNode(SHARED),
+    enabled: onNode(isShared),
     run: (ctx, args) =>
       graphOf(ctx)?.send({
         type: 'graph.node.rename',
@@ -196,23 +127,28 @@ export const graphCommands: readonly Command[] = [
   },
   {
     id: 'graph.duplicate',
-    title: 'Duplicate transform',
+    title: (ctx, args) => `Duplicate ${targetsTitle(ctx, args, 'transform')}`,
+    listTitle: 'Duplicate transform',
     group: 'Node',
     icon: 'copy',
     keywords: ['copy', 'clone'],
     keys: 'd',
     scope: 'pipeline.graph',
     bar: 'Duplicate',
-    args: [nodeArgument(SHARED)],
-    enabled: onNode(SHARED),
-    run: (ctx, args) => graphOf(ctx)?.send({ type: 'graph.node.duplicate', nodeId: args.node ?? '' }),
+    args: [nodeArgument(cannotDuplicate)],
+    enabled: onTargets(cannotDuplicate),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({ type: 'graph.node.duplicate', nodeIds: targetsOfCommand(ctx, args) }),
   },
   {
     id: 'graph.toggle',
     title: (ctx, args) => {
-      const node = nodeOf(ctx, args);
-      return node && graphOf(ctx)?.draft.meta[node.id]?.disabled ? 'Enable node' : 'Disable node';
+      const meta = graphOf(ctx)?.draft.meta ?? {};
+      const ids = targetsOfCommand(ctx, args);
+      const isOff = ids.length > 0 && ids.every((id) => meta[id]?.disabled);
+      return `${isOff ? 'Enable' : 'Disable'} ${targetsTitle(ctx, args, 'node')}`;
     },
+    listTitle: 'Disable or enable node',
     group: 'Node',
     icon: 'ban',
     keywords: ['off', 'on', 'bypass', 'skip'],
@@ -220,22 +156,9 @@ export const graphCommands: readonly Command[] = [
     scope: 'pipeline.graph',
     bar: 'Disable',
     args: [nodeArgument()],
-    enabled: onNode((node) =>
-      node.nodeType === 'SOURCE' ? 'A source cannot be disabled here; pause the pipeline instead' : undefined,
-    ),
-    run: (ctx, args) => graphOf(ctx)?.send({ type: 'graph.node.toggle', nodeId: args.node ?? '' }),
-  },
-  {
-    id: 'graph.pick',
-    title: 'Select node',
-    group: 'Node',
-    icon: 'check',
-    keys: 'x',
-    scope: 'pipeline.graph',
-    bar: 'Select',
-    args: [nodeArgument()],
-    enabled: (ctx) => (nodeOf(ctx, {}) ? true : 'Move to a node first'),
-    run: (ctx, args) => graphOf(ctx)?.pick(args.node ?? ''),
+    enabled: onTargets(cannotDisable),
+    run: (ctx, args) =>
+      graphOf(ctx)?.send({ type: 'graph.node.toggle', nodeIds: targetsOfCommand(ctx, args) }),
   },
   {
     id: 'graph.open',
@@ -269,4 +192,12 @@ export const graphCommands: readonly Command[] = [
       else if (node) ctx.navigate(paths.destinations({ destination: node.id }));
     },
   },
+];
+
+/** Edits of the graph; the drawing and the outline have the same. */
+export const graphCommands: readonly Command[] = [
+  ...nodeCommands,
+  ...connectionCommands,
+  ...outputCommands,
+  ...selectionCommands,
 ];

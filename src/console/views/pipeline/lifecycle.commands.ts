@@ -1,27 +1,36 @@
 import { EDITOR_TEXTS } from '../../../../machines/pipeline-editor/pipeline-editor.selectors.ts';
-import { canDo, type PipelineIntent } from '../../../../machines/pipeline-lifecycle/index.ts';
+import {
+  canDeploy,
+  canDo,
+  nextVersion,
+  type PipelineIntent,
+} from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
 import { requestAction } from './action-actor.ts';
-import {
-  NOT_SAVED,
-  nextVersion,
-  pipelineArgument,
-  pipelineOf,
-  versionArgument,
-} from './pipeline-arguments.ts';
+import { deployAsked } from './deployment/deploy-asked.ts';
+import { isLifecycleShown } from './lifecycle/open-lifecycle.ts';
+import { NOT_SAVED, pipelineArgument, pipelineOf, versionArgument } from './pipeline-arguments.ts';
 import './scope.ts';
 
 /** Where commands on a pipeline have their keys: its screen, and the list's row under the cursor. */
 const HERE = ['pipeline', 'pipelines.list'] as const;
+
+/** What force deploy does beyond a deployment. */
+export const FORCE_TEXT =
+  'Every source, destination and transform starts anew, unchanged ones too; buffered events are kept.';
 
 const isEditing = (ctx: CommandContext): boolean => ctx.scopes['pipeline.edit'] !== undefined;
 
 /** The command is about the very pipeline that is being edited. */
 const isOfEdited = (ctx: CommandContext, args: CommandArgs): boolean =>
   isEditing(ctx) && (args.pipeline === undefined || args.pipeline === ctx.scopes.pipeline?.pipeline?.id);
+
+/** The command is about the pipeline whose screen is open. */
+const isOnScreen = (ctx: CommandContext, args: CommandArgs): boolean =>
+  ctx.scopes.pipeline?.pipeline !== undefined && args.pipeline === ctx.scopes.pipeline.pipeline.id;
 
 /** What the lifecycle says of the pipeline, where it is on screen; the options of the palette say it else. */
 function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent): true | string {
@@ -33,12 +42,8 @@ function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent)
 
 function deployAllowed(ctx: CommandContext, args: CommandArgs): true | string {
   if (isOfEdited(ctx, args)) return 'Save or cancel the changes first';
-  const may = allowed(ctx, args, 'DEPLOY');
   const pipeline = pipelineOf(ctx, args);
-  if (may !== true || !pipeline) return may;
-  const version = args.version === undefined ? nextVersion(pipeline) : Number(args.version);
-  const runs = pipeline.status === 'DEPLOYED' && version === pipeline.deployedGraphVersion;
-  return runs ? `v${version} is deployed already; edit the pipeline, or force the deployment` : true;
+  return pipeline ? canDeploy(pipeline, versionOf(args, pipeline)) : allowed(ctx, args, 'DEPLOY');
 }
 
 const nameOf = (ctx: CommandContext, args: CommandArgs): string =>
@@ -50,6 +55,7 @@ const versionOf = (args: CommandArgs, pipeline: Pipeline | undefined): number =>
 const simple = (
   command: Pick<Command, 'id' | 'title' | 'icon' | 'keywords' | 'keys' | 'bar'>,
   intent: 'PAUSE' | 'BYPASS' | 'CANCEL',
+  more: Pick<Command, 'review'> = {},
 ): Command => ({
   ...command,
   group: 'Pipeline',
@@ -59,6 +65,17 @@ const simple = (
   enabled: (ctx, args) => allowed(ctx, args, intent),
   run: (_ctx, args) => requestAction({ pipelineId: args.pipeline ?? '', action: intent }),
   calls: ['runPipelineAction'],
+  ...more,
+});
+
+/** One key must not stop what flows: it is asked first, what that does (R4-129). */
+const asks = (verb: 'Pause' | 'Bypass', effect: string): Pick<Command, 'review'> => ({
+  review: (ctx, args) => ({
+    title: `${verb} Pipeline`,
+    body: `${nameOf(ctx, args)} ${effect}`,
+    action: verb,
+    destructive: false,
+  }),
 });
 
 /** What changes the state of a pipeline: edit, deploy, pause, bypass, resume, cancel, delete. */
@@ -102,18 +119,23 @@ export const lifecycleCommands: readonly Command[] = [
     ],
     enabled: deployAllowed,
     causeOf: (ctx) => (ctx.scopes.pipeline && !isEditing(ctx) ? { command: 'pipeline.edit' } : undefined),
-    review: (ctx, args) => ({
-      title: EDITOR_TEXTS.deployTitle,
-      body: EDITOR_TEXTS.deployText(`${nameOf(ctx, args)} (v${versionOf(args, pipelineOf(ctx, args))})`),
-      action: 'Deploy',
-      destructive: false,
-    }),
-    run: (ctx, args) =>
-      requestAction({
-        pipelineId: args.pipeline ?? '',
-        action: 'DEPLOY',
-        graphVersion: versionOf(args, pipelineOf(ctx, args)),
-      }),
+    // On the screen of the pipeline the question has room to say what changes.
+    review: (ctx, args) =>
+      isOnScreen(ctx, args)
+        ? undefined
+        : {
+            title: EDITOR_TEXTS.deployTitle,
+            body: EDITOR_TEXTS.deployText(
+              `${nameOf(ctx, args)} (v${versionOf(args, pipelineOf(ctx, args))})`,
+            ),
+            action: 'Deploy',
+            destructive: false,
+          },
+    run: (ctx, args) => {
+      const [pipelineId, version] = [args.pipeline ?? '', versionOf(args, pipelineOf(ctx, args))];
+      if (isOnScreen(ctx, args)) deployAsked.set({ pipelineId, version });
+      else requestAction({ pipelineId, action: 'DEPLOY', graphVersion: version });
+    },
     calls: ['runPipelineAction'],
   },
   {
@@ -130,12 +152,11 @@ export const lifecycleCommands: readonly Command[] = [
     ],
     enabled: (ctx, args) => {
       const pipeline = pipelineOf(ctx, args);
-      if (pipeline && pipeline.deployedGraphVersion === 0) return 'Pipeline was never deployed';
-      return allowed(ctx, args, 'DEPLOY');
+      return pipeline ? canDeploy(pipeline, versionOf(args, pipeline), true) : allowed(ctx, args, 'DEPLOY');
     },
     review: (ctx, args) => ({
       title: 'Force Deploy',
-      body: `v${args.version ?? ''} of ${nameOf(ctx, args)} is deployed again, although it runs already.`,
+      body: `v${args.version ?? ''} of ${nameOf(ctx, args)} is deployed, although it may run already. ${FORCE_TEXT}`,
       action: 'Force Deploy',
       destructive: false,
     }),
@@ -151,6 +172,7 @@ export const lifecycleCommands: readonly Command[] = [
   simple(
     { id: 'pipeline.pause', title: 'Pause', icon: 'pause', keys: 'p', keywords: ['stop', 'hold'] },
     'PAUSE',
+    asks('Pause', 'takes no more events from its source until it is resumed.'),
   ),
   simple(
     {
@@ -161,6 +183,7 @@ export const lifecycleCommands: readonly Command[] = [
       keywords: ['raw', 'skip transforms'],
     },
     'BYPASS',
+    asks('Bypass', 'goes on, but its transforms do not: every event reaches the destinations as it came.'),
   ),
   {
     id: 'pipeline.resume',
@@ -181,11 +204,28 @@ export const lifecycleCommands: readonly Command[] = [
       id: 'pipeline.cancelAction',
       title: 'Cancel action',
       icon: 'ban',
+      keys: 'Shift+k',
       keywords: ['abort', 'pending'],
       bar: false,
     },
     'CANCEL',
   ),
+  {
+    id: 'pipeline.lifecycle',
+    title: 'Show lifecycle',
+    group: 'View',
+    icon: 'activity',
+    keywords: ['states', 'transitions', 'statechart', 'status', 'why'],
+    keys: 'h',
+    scope: 'pipeline',
+    bar: false,
+    isRecorded: false,
+    enabled: (ctx) => {
+      if (!ctx.scopes.pipeline) return 'Open a pipeline first';
+      return ctx.scopes.pipeline.pipeline ? true : NOT_SAVED;
+    },
+    run: () => isLifecycleShown.set(true),
+  },
   {
     id: 'pipeline.delete',
     title: 'Delete pipeline',

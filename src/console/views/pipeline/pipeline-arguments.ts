@@ -53,10 +53,6 @@ export const pipelineArgument = (intent?: PipelineIntent): OptionArgument => ({
   empty: 'There is no pipeline yet',
 });
 
-/** The version a deploy means when nobody chose one: the newest that is not deployed, else the latest. */
-export const nextVersion = (pipeline: Pipeline): number =>
-  pipeline.pendingGraphVersion > 0 ? pipeline.pendingGraphVersion : pipeline.latestGraphVersion;
-
 /** Asks for a version of the pipeline chosen before. */
 export const versionArgument = (
   given?: (ctx: CommandContext, args: CommandArgs) => number | undefined,

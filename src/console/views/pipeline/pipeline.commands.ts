@@ -2,14 +2,26 @@ import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type Command, defineCommands } from '../../commands/types.ts';
+import { canvasCommands, canvasScopes } from './canvas.commands.ts';
+import { createCommands, createScopes } from './create/create.commands.ts';
 import { editCommands } from './edit.commands.ts';
+import { exchangeCommands } from './exchange/exchange.commands.ts';
 import { graphCommands } from './graph.commands.ts';
+import { insightsCommands, insightsScopes } from './insights/insights.commands.ts';
 import { lifecycleCommands } from './lifecycle.commands.ts';
 import { NOT_SAVED, pipelineArgument, versionArgument } from './pipeline-arguments.ts';
+import { previewCommands, previewScopes } from './preview/preview.commands.ts';
+import { tabCommands } from './tab.commands.ts';
+import { versionsCommands, versionsScopes } from './versions/versions.commands.ts';
+import './analytics/scope.ts';
 import './scope.ts';
 
 const onScreen = (ctx: CommandContext): true | string =>
   ctx.scopes.pipeline ? true : 'Open a pipeline first';
+
+/** The metric of the tab Analytics, else the unit of the overview. */
+const unitShown = (ctx: CommandContext) =>
+  ctx.scopes['pipeline.analytics']?.unit ?? ctx.scopes.pipeline?.unit;
 
 const viewCommands: readonly Command[] = [
   {
@@ -30,9 +42,8 @@ const viewCommands: readonly Command[] = [
     group: 'Version',
     icon: 'history',
     keywords: ['history', 'graph', 'older'],
-    keys: 'v',
     scope: 'pipeline',
-    bar: 'Versions',
+    bar: false,
     args: [pipelineArgument(), versionArgument()],
     enabled: (ctx) => {
       if (!ctx.scopes.pipeline?.pipeline) return NOT_SAVED;
@@ -44,20 +55,9 @@ const viewCommands: readonly Command[] = [
     run: (ctx, args) => ctx.scopes.pipeline?.chooseVersion(Number(args.version)),
   },
   {
-    id: 'pipeline.errors',
-    title: 'Show pipeline errors',
-    group: 'View',
-    icon: 'help',
-    keywords: ['problems', 'warnings', 'causes'],
-    keys: '!',
-    scope: 'pipeline',
-    bar: 'Errors',
-    enabled: onScreen,
-    run: (ctx) => ctx.scopes.pipeline?.showErrors(),
-  },
-  {
     id: 'pipeline.unit',
-    title: (ctx) => (ctx.scopes.pipeline?.unit === 'events' ? 'Show bytes' : 'Show events'),
+    title: (ctx) => (unitShown(ctx) === 'events' ? 'Show bytes' : 'Show events'),
+    listTitle: 'Show bytes or events',
     group: 'View',
     icon: 'activity',
     keywords: ['events', 'bytes', 'metric'],
@@ -65,19 +65,20 @@ const viewCommands: readonly Command[] = [
     scope: 'pipeline',
     bar: false,
     enabled: onScreen,
-    run: (ctx) => ctx.scopes.pipeline?.toggleUnit(),
+    run: (ctx) => (ctx.scopes['pipeline.analytics']?.toggleMetric ?? ctx.scopes.pipeline?.toggleUnit)?.(),
   },
   {
     id: 'pipeline.outline',
-    title: (ctx) => (ctx.scopes.pipeline?.isOutline ? 'Show as graph' : 'Show as outline'),
+    title: (ctx) => (ctx.scopes['pipeline.structure']?.isOutline ? 'Show as graph' : 'Show as outline'),
+    listTitle: 'Show as outline or graph',
     group: 'View',
     icon: 'list',
     keywords: ['tree', 'list', 'graph'],
     keys: 'o',
-    scope: 'pipeline',
+    scope: 'pipeline.structure',
     bar: 'Outline',
-    enabled: onScreen,
-    run: (ctx) => ctx.scopes.pipeline?.toggleOutline(),
+    enabled: (ctx) => (ctx.scopes['pipeline.structure'] ? true : 'Open the Overview of a pipeline first'),
+    run: (ctx) => ctx.scopes['pipeline.structure']?.toggleOutline(),
   },
   {
     id: 'pipeline.holdSample',
@@ -95,25 +96,39 @@ const viewCommands: readonly Command[] = [
 /** Everything that can be done with a pipeline, on its screen and from the palette anywhere. */
 export const pipelineCommands = defineCommands([
   ...lifecycleCommands,
+  ...tabCommands,
   ...viewCommands,
+  ...versionsCommands,
   ...editCommands,
   ...graphCommands,
+  ...canvasCommands,
+  ...insightsCommands,
+  ...exchangeCommands,
+  ...createCommands,
+  ...previewCommands,
 ]);
 
 export const pipelineScopes: readonly ScopeDefinition[] = [
+  ...versionsScopes,
   { id: 'pipeline', mode: 'VIEW' },
+  { id: 'pipeline.structure', mode: 'VIEW', alongside: ['pipeline', 'pipeline.edit'] },
   { id: 'pipeline.edit', mode: 'EDIT', tone: 'warn', alongside: ['pipeline'] },
   // Its data alone: the key of the sample is one of the screen.
   { id: 'pipeline.sample', mode: 'SAMPLE', region: true },
+  { id: 'pipeline.analytics', mode: 'ANALYTICS', alongside: ['filters', 'pipeline'] },
+  ...createScopes,
+  ...insightsScopes,
+  ...canvasScopes,
+  ...previewScopes,
   {
     id: 'pipeline.graph',
     mode: 'GRAPH',
     region: true,
-    alongside: ['pipeline', 'pipeline.edit'],
+    alongside: ['pipeline', 'pipeline.structure', 'pipeline.edit'],
     widgetKeys: [
       { keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], label: 'Move' },
       { keys: ['Enter'], label: 'Inspect' },
-      { keys: ['0'], label: 'Fit' },
+      { keys: ['PageUp', 'PageDown'], label: 'In order' },
     ],
   },
 ];

@@ -2,10 +2,14 @@ import { style } from '@vanilla-extract/css';
 import { screenColumn, screenRest } from '../../../../styles/layout.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
+import { INSET } from '../../parts/entity-form/inset.ts';
 
-const { color, font, size, layout, radius } = vars;
+const { color, font, size, layout } = vars;
 
-export const page = screenColumn;
+/** A window too narrow for a graph and a panel beside it: they stand below each other, and the screen scrolls. */
+const NARROW = '(max-width: 40em)';
+
+export const page = style([screenColumn, { '@media': { [NARROW]: { overflowY: 'auto' } } }]);
 export const head = style({
   display: 'flex',
   alignItems: 'center',
@@ -15,25 +19,52 @@ export const head = style({
 });
 export const headText = style({ flex: '1 1 240px', minWidth: 0 });
 export const titleLine = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });
+/** Two lines of a long name; its whole text is its title. */
+export const name = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+});
+/** It keeps its place while its name is not known yet: a number that turns into a name would jump. */
+export const version = style({ display: 'inline-flex', selectors: { '&[data-awaited]': { opacity: 0 } } });
 export const description = style({ fontSize: size.s13, color: color.text2, marginTop: 2 });
-export const actions = style({ display: 'flex', alignItems: 'center', gap: 8, marginLeft: 'auto' });
+export const actions = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 8,
+  marginLeft: 'auto',
+});
 export const details = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(160px, 1fr) minmax(200px, 2fr) minmax(180px, 1fr)',
-  '@media': { '(max-width: 40em)': { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  '@media': { [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   gap: 16,
   alignItems: 'start',
   padding: `0 ${layout.gutter} 14px`,
 });
-export const body = style([screenRest, { display: 'flex', borderTop: `1px solid ${color.line}` }]);
+export const body = style([
+  screenRest,
+  {
+    display: 'flex',
+    borderTop: `1px solid ${color.line}`,
+    '@media': { [NARROW]: { flex: '1 0 auto', height: 'auto', flexDirection: 'column' } },
+  },
+]);
+export const tabPanel = style([screenRest, { display: 'flex', flexDirection: 'column' }]);
 export const structure = style({
   display: 'flex',
   flexDirection: 'column',
   flex: 1,
   minWidth: 0,
   minHeight: 0,
+  '@media': { [NARROW]: { flexBasis: 'auto', minHeight: 360 } },
 });
 export const structureHead = style({
+  position: 'relative',
   display: 'flex',
   alignItems: 'center',
   gap: 10,
@@ -46,13 +77,17 @@ export const structureHead = style({
   whiteSpace: 'nowrap',
 });
 export const structureTitle = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
+export const updated = style({ marginLeft: 'auto' });
 export const right = style({
   marginLeft: 'auto',
+  selectors: { [`${updated} + &`]: { marginLeft: 0 } },
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 8,
 });
+/** On a line of its own, under the tools. */
+export const updatedBelow = style({ order: 1, flexBasis: '100%', marginTop: -6 });
 export const region = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 });
 export const problemButton = style({
   display: 'inline-flex',
@@ -66,8 +101,11 @@ export const problemButton = style({
   color: color.warn,
   font: `500 ${size.s12}/1 ${font.sans}`,
 });
+/** An error in the place of the whole screen, and the way out of it. */
+export const failed = style({ padding: `20px ${layout.gutter}` });
+export const wayOut = style({ display: 'grid', gap: 10, justifyItems: 'start' });
 export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
-export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap', justifyContent: 'center' });
+export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 
 export const panel = style({
   width: layout.configPanel,
@@ -77,7 +115,10 @@ export const panel = style({
   minHeight: 0,
   background: color.bgRaised,
   borderLeft: `1px solid ${color.line}`,
-  '@media': { '(max-width: 1100px)': { width: 320 } },
+  '@media': {
+    '(max-width: 1100px)': { width: 320 },
+    [NARROW]: { width: 'auto', borderLeft: 0, borderTop: `1px solid ${color.line}` },
+  },
 });
 export const panelHead = style({
   display: 'flex',
@@ -98,12 +139,21 @@ export const panelBody = style({
   gap: 18,
   alignContent: 'start',
 });
+/** For a body that scrolls by itself. */
+export const panelFlush = style({
+  position: 'relative',
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  flexDirection: 'column',
+});
 export const panelFoot = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: 8,
   alignItems: 'center',
   padding: '10px 16px',
+  '@media': { '(max-width: 1100px)': { gap: 6, padding: '10px 12px' } },
   borderTop: `1px solid ${color.line}`,
 });
 export const section = style({ display: 'grid', gap: 8 });
@@ -137,29 +187,14 @@ export const counterValue = style({
   padding: '4px 0 4px 12px',
 });
 export const events = style({ display: 'grid', gap: 4 });
-export const event = style({
-  margin: 0,
-  padding: '6px 8px',
-  borderRadius: radius.chip,
-  border: `1px solid ${color.line}`,
-  background: color.bgMain,
-  font: `400 ${size.s12}/1.5 ${font.mono}`,
-  color: color.text1,
-  whiteSpace: 'pre-wrap',
-  wordBreak: 'break-all',
-});
 export const quiet = style({ fontSize: size.s13, color: color.text3 });
+export const note = style([quiet, { marginTop: 8 }]);
 export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, color: color.warn });
-export const error = style({
-  display: 'grid',
-  gap: 6,
-  padding: '10px 12px',
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.control,
-  background: color.bgMain,
-  fontSize: size.s13,
+/** From edge to edge of its dialog, the fields below the title. */
+export const dialogForm = style({
+  display: 'flex',
+  flexDirection: 'column',
+  height: 'min(70vh, 640px)',
+  margin: '0 -20px -18px',
+  vars: { [INSET]: '20px' },
 });
-export const errorTitle = style({ display: 'flex', gap: 8, alignItems: 'baseline', fontWeight: 600 });
-export const errorLabel = style({ color: color.text2, fontWeight: 500, fontSize: size.s12 });
-export const errorList = style({ paddingLeft: 18, listStyle: 'disc' });
-export const dialogForm = style({ display: 'flex', flexDirection: 'column', height: 'min(70vh, 640px)' });

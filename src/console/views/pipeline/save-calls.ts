@@ -1,17 +1,24 @@
 import type { SaveCalls } from '../../../../machines/save-sequence/index.ts';
 import { ContractError } from '../../../contract/errors.ts';
+import { storage } from '../../actors/storage.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { noteRefusedDeploy } from '../../parts/deploy-gate/deploy-gate.ts';
+import { archiveChosenSource } from './create/source-archival.ts';
 
 /** A refusal that names fields says them: the first is what a person can correct. */
-function withDetails(error: unknown): Error {
+export function withDetails(error: unknown): Error {
   if (!(error instanceof ApiError) || error.details.length === 0) {
     return error instanceof Error ? error : new Error(String(error));
   }
   const [first] = error.details;
   const message =
     first && !error.message.includes(first.message) ? `${error.message} ${first.message}` : error.message;
-  return Object.assign(new Error(message), { code: error.code, details: error.details });
+  return Object.assign(new Error(message), {
+    code: error.code,
+    details: error.details,
+    current: error.current,
+  });
 }
 
 const explained = <Input, Output>(call: (input: Input, signal: AbortSignal) => Promise<Output>) => {
@@ -19,9 +26,30 @@ const explained = <Input, Output>(call: (input: Input, signal: AbortSignal) => P
     try {
       return await call(input, signal);
     } catch (error) {
+      // What it was made for is gone: the next create is another one.
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') creating.forget();
       throw error instanceof ContractError ? error : withDetails(error);
     }
   };
+};
+
+const CREATING = 'penstock.creating';
+
+/** The create whose graph is still to come, with its key: it is asked again as the same, also by another tab. */
+const creating = {
+  inMemory: undefined as string | undefined,
+  keyFor(asked: string): string {
+    const [keptFor, kept] = (this.inMemory ?? storage.read(CREATING))?.split('\n') ?? [];
+    if (kept && keptFor === asked) return kept;
+    const key = crypto.randomUUID();
+    this.inMemory = `${asked}\n${key}`;
+    storage.write(CREATING, this.inMemory);
+    return key;
+  },
+  forget(): void {
+    this.inMemory = undefined;
+    storage.remove(CREATING);
+  },
 };
 
 /** Keys of the calls whose answer was lost, by what they asked. */
@@ -65,12 +93,16 @@ function ownRevision(error: unknown, change: { name: string; description: string
 export const saveCalls: SaveCalls = {
   createPipeline: explained(async ({ siteId, name, description }, signal) => {
     const body = { pipeline: { siteId, name, description } };
-    return withKey('createPipeline', body, async (idempotencyKey) => {
+    const idempotencyKey = creating.keyFor(JSON.stringify(body));
+    try {
       return (await callApi('createPipeline', { body }, { signal, idempotencyKey })).data;
-    });
+    } catch (error) {
+      if (wasAnswered(error)) creating.forget();
+      throw error;
+    }
   }),
-  patchPipeline: explained(async ({ id, name, description, revision, overwrite }, signal) => {
-    const ifMatch = overwrite ? '*' : (revision ?? '*');
+  patchPipeline: explained(async ({ id, name, description, revision }, signal) => {
+    const ifMatch = revision ?? '*';
     const body = { pipeline: { id, name, description } };
     try {
       return (await callApi('updatePipeline', { body }, { signal, ifMatch })).data;
@@ -95,27 +127,31 @@ export const saveCalls: SaveCalls = {
       return (await callApi('createTransforms', { body }, { signal, idempotencyKey })).data;
     });
   }),
-  putGraph: explained(
-    async ({ pipelineId, edges, metaInfo, versionName, baseVersion, overwrite }, signal) => {
-      const body = {
-        pipelineId,
-        edges,
-        // The lineage travels with the transforms; the graph's own marks are these.
-        metaInfo: Object.fromEntries(
-          Object.entries(metaInfo).map(([id, { disabled, notes }]) => [
-            id,
-            { ...(disabled ? { disabled } : {}), ...(notes ? { notes } : {}) },
-          ]),
-        ),
-        versionInfo: { pipelineId, name: versionName },
-      };
-      const ifMatch = overwrite ? '*' : baseVersion;
-      return withKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
-        const { data } = await callApi('saveGraph', { body }, { signal, ifMatch, idempotencyKey });
-        return { version: data.graph.version };
-      });
-    },
-  ),
+  putGraph: explained(async ({ pipelineId, edges, metaInfo, versionName, baseVersion: ifMatch }, signal) => {
+    const body = {
+      pipelineId,
+      edges,
+      // The lineage travels with the transforms; the graph's own marks are these.
+      metaInfo: Object.fromEntries(
+        Object.entries(metaInfo).map(([id, { disabled, notes, outputs }]) => [
+          id,
+          {
+            ...(disabled ? { disabled } : {}),
+            ...(notes ? { notes } : {}),
+            ...(outputs ? { outputs } : {}),
+          },
+        ]),
+      ),
+      versionInfo: { pipelineId, name: versionName },
+    };
+    return withKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
+      const { data } = await callApi('saveGraph', { body }, { signal, ifMatch, idempotencyKey });
+      creating.forget();
+      // Before it is deployed, so that nothing passes the archive by.
+      if (ifMatch === 0) await archiveChosenSource(Object.keys(edges));
+      return { version: data.graph.version };
+    });
+  }),
   deploy: explained(async ({ pipelineId, graphVersion, force }, signal) => {
     const body = {
       pipelineId,
@@ -124,7 +160,12 @@ export const saveCalls: SaveCalls = {
       ...(force ? { forceDeploy: true } : {}),
     };
     await withKey('runPipelineAction', body, async (idempotencyKey) => {
-      await callApi('runPipelineAction', { body }, { signal, idempotencyKey });
+      try {
+        await callApi('runPipelineAction', { body }, { signal, idempotencyKey });
+      } catch (error) {
+        noteRefusedDeploy(error, { pipelineId, graphVersion, isResume: false });
+        throw error;
+      }
     });
   }),
 };

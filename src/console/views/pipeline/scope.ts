@@ -1,8 +1,9 @@
-import type { Draft, EditorEvent, EditorSnapshot } from '../../../../machines/pipeline-editor/index.ts';
+import type { Clip, Draft, EditorEvent, EditorSnapshot } from '../../../../machines/pipeline-editor/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import type { PipelineTab } from './tabs.ts';
 
-/** Where an addition goes: after a node, on a connection, or wherever it fits. */
-export type Place = { afterId?: string; toId?: string };
+/** Where an addition goes: after a node, by one of its outputs or as a branch, on a connection, or anywhere. */
+export type Place = { afterId?: string; toId?: string; output?: string; isBranch?: boolean };
 
 /** What the pipeline screen publishes; its functions are stable. */
 export type PipelineScope = {
@@ -13,12 +14,15 @@ export type PipelineScope = {
   versions: readonly { version: number; name: string; deployedAt: string }[];
   shownVersion: number;
   chooseVersion: (version: number) => void;
-  showErrors: () => void;
+  /** The tab on screen; the editor has none. */
+  tab: PipelineTab | undefined;
+  showTab: (tab: PipelineTab) => void;
   unit: 'bytes' | 'events';
   toggleUnit: () => void;
-  isOutline: boolean;
-  toggleOutline: () => void;
 };
+
+/** Published while the graph, or its outline, is on screen. */
+export type PipelineStructureScope = { isOutline: boolean; toggleOutline: () => void };
 
 /** Published while the pipeline is edited. */
 export type PipelineEditScope = {
@@ -37,7 +41,21 @@ export type PipelineGraphScope = {
   send: (event: EditorEvent) => void;
   /** Adds what was chosen (`transform:filter`, `sink:2…`, `new:sink`) at a place. */
   add: (choice: string, place: Place) => void;
+  /** Selects a node, or no longer. */
   pick: (id: string) => void;
+  pickAll: () => void;
+  /** Selects a node and everything after it. */
+  pickBranch: (id: string) => void;
+  clearPicked: () => void;
+  copy: (ids: readonly string[], isCut: boolean) => void;
+  /** Nodes as they may be copied or stored: without secrets. */
+  clipOf: (ids: readonly string[]) => Clip;
+  /** Puts what is on the clipboard into the graph, after a node where one is given. */
+  paste: (afterId: string | undefined, output?: string) => void;
+  /** Changes the configuration of a transform as one named step. */
+  configure: (nodeId: string, config: Record<string, unknown>, step: string) => void;
+  /** Opens the search in the graph. */
+  find: () => void;
   open: (id: string | undefined) => void;
 };
 
@@ -47,6 +65,7 @@ export type PipelineSampleScope = { isHeld: boolean; toggleHold: () => void };
 declare module '../../commands/scopes.ts' {
   interface ScopeMap {
     pipeline: PipelineScope;
+    'pipeline.structure': PipelineStructureScope;
     'pipeline.edit': PipelineEditScope;
     'pipeline.graph': PipelineGraphScope;
     'pipeline.sample': PipelineSampleScope;

@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react';
 import type { EditorEvent, NewNode } from '../../../../machines/pipeline-editor/index.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { fetchCall } from '../../api/use-call.ts';
-import { additionEvents, nodeOfChoice, placedNode } from './additions.ts';
+import { additionEvent, nodeOfChoice, placedNode } from './additions.ts';
 import { EditorContext } from './editor-context.ts';
 import type { Place } from './scope.ts';
 import type { Catalogue } from './use-catalogue.ts';
 
-type Wanted = { kind: 'source' | 'sink'; place: Place };
+type Wanted = { kind: 'source' | 'sink'; templateId: string | undefined; place: Place };
 
 /** Adds what a command chose; a source or destination that does not exist yet is made first, in a dialog. */
 export function useAdditions(
@@ -22,7 +22,7 @@ export function useAdditions(
     (node: NewNode, at: Place) => {
       const { context } = actor.getSnapshot();
       const id = node.id ?? `new-${context.nextNumber}`;
-      for (const event of additionEvents(node, at, context.draft)) edit(event);
+      edit(additionEvent(node, at, context.draft));
       // A new transform is there to be configured.
       if (node.nodeType === 'TRANSFORM') open(id, node.name);
     },
@@ -30,8 +30,8 @@ export function useAdditions(
   );
   const add = useCallback(
     (choice: string, at: Place) => {
-      if (choice === 'new:source') return setWanted({ kind: 'source', place: at });
-      if (choice === 'new:sink') return setWanted({ kind: 'sink', place: at });
+      const [, kind, templateId] = /^new:(source|sink)(?::(.+))?$/.exec(choice) ?? [];
+      if (kind === 'source' || kind === 'sink') return setWanted({ kind, templateId, place: at });
       const node = nodeOfChoice(choice, actor.getSnapshot().context.draft, catalogue);
       if (node) place(node, at);
     },

@@ -1,12 +1,21 @@
 import { useEffect, useState } from 'react';
 import { goTo, useShownLocation } from '../../app/location.tsx';
-import { paths } from '../../app/paths.ts';
+import { changeQuery } from '../../app/paths.ts';
 import { EditorContext } from './editor-context.ts';
+import { type PipelineTab, viewOf } from './tabs.ts';
 
-type Shown = { isEditing: boolean; version: number | undefined; node: string | undefined };
+type Shown = {
+  isEditing: boolean;
+  tab: PipelineTab;
+  version: number | undefined;
+  node: string | undefined;
+};
 
-/** The address says what is on screen: mode, chosen version and open node; `mode=edit` begins editing. */
-export function useAddress(pipelineId: string | undefined, { isEditing, version, node }: Shown): void {
+/**
+ * The address says what is on screen: tab, mode, chosen version and open node; what others keep there, such as
+ * filters, stays. `mode=edit` begins editing.
+ */
+export function useAddress(pipelineId: string | undefined, { isEditing, tab, version, node }: Shown): void {
   const actor = EditorContext.useActorRef();
   const { path, search } = useShownLocation();
   const [wantsEditing] = useState(() => new URLSearchParams(search).get('mode') === 'edit');
@@ -15,16 +24,20 @@ export function useAddress(pipelineId: string | undefined, { isEditing, version,
     if (wantsEditing) actor.send({ type: 'edit.start' });
   }, [actor, wantsEditing]);
 
-  const mode = isEditing ? ('edit' as const) : undefined;
+  const mode = isEditing ? 'edit' : undefined;
+  const view = viewOf(tab);
   const shownNode = node?.startsWith('new-') ? undefined : node;
-  const query = new URLSearchParams(search);
-  const [view, site] = [query.get('view') ?? undefined, query.get('site') ?? undefined];
-  const to =
-    pipelineId === undefined
-      ? undefined
-      : paths.pipeline(pipelineId, { site, view, mode, version, node: shownNode });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `search` tells that the address is another one
   useEffect(() => {
-    const here = `${window.location.pathname}${window.location.search}`;
-    if (to !== undefined && window.location.pathname === path && to !== here) goTo(to, { replace: true });
-  }, [to, path]);
+    if (pipelineId === undefined || window.location.pathname !== path) return;
+    const said = new URLSearchParams(window.location.search);
+    const facts = {
+      view,
+      mode,
+      version: version === undefined ? undefined : String(version),
+      node: shownNode,
+    };
+    if (Object.entries(facts).every(([name, value]) => (said.get(name) ?? undefined) === value)) return;
+    goTo(`${path}${changeQuery(window.location.search, facts)}`, { replace: true });
+  }, [pipelineId, path, search, view, mode, version, shownNode]);
 }

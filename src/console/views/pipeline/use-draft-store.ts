@@ -1,40 +1,57 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import {
   hasChanges,
   isChanged,
-  selectDraft,
-  selectIsArmed,
+  selectIsEditing,
+  selectMayBeKept,
 } from '../../../../machines/pipeline-editor/index.ts';
 import { notify } from '../../actors/toasts.ts';
 import { formatDateTime } from '../../widgets/format.ts';
-import { draftStore } from './draft-store.ts';
+import { draftCleaner, draftStore, type StoredDraft } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
+import { withoutSecrets } from './secrets.ts';
+import { useCatalogue } from './use-catalogue.ts';
 
-/** Drafts are written this long after the last change, well within a second. */
-const WRITE_AFTER_MS = 400;
+/** At most so old is what is stored while edits go on: well within a second. */
+const WRITE_EVERY_MS = 300;
 
-/** Keeps unsaved changes in the browser, and offers them again when the pipeline is opened next. */
+const versionNote = (stored: StoredDraft, latest: number): string =>
+  latest > stored.latestGraphVersion
+    ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
+    : '';
+
+/** Keeps unsaved changes and the steps of the edit in the browser, and takes them up when it is opened next. */
 export function useDraftStore(siteId: string, pipelineId: string | undefined): void {
   const actor = EditorContext.useActorRef();
-  const draft = EditorContext.useSelector(selectDraft);
-  const isArmed = EditorContext.useSelector(selectIsArmed);
+  const { templates } = useCatalogue(siteId);
+  const mayBeKept = EditorContext.useSelector(selectMayBeKept);
   const isLooked = useRef(false);
+  const clean = useMemo(() => {
+    const formats = new Map(
+      templates.flatMap(({ nodeType, id, configFormat }) =>
+        nodeType === 'TRANSFORM' ? [[id, configFormat] as const] : [],
+      ),
+    );
+    return draftCleaner(({ templateId, config }) => withoutSecrets(formats.get(templateId), config));
+  }, [templates]);
 
   useEffect(() => {
     let isGone = false;
     void draftStore.read(siteId, pipelineId).then((stored) => {
       if (isGone || isLooked.current) return;
       isLooked.current = true;
-      const before = actor.getSnapshot();
-      if (!stored || hasChanges(before.context) || !isChanged(stored.draft, before.context.base)) return;
+      const { context } = actor.getSnapshot();
+      if (!stored || hasChanges(context) || context.past.length > 0) return;
+      const hasUnsaved = isChanged(stored.draft, context.base);
+      const latest = context.pipeline?.latestGraphVersion ?? 0;
+      // Without unsaved changes the steps are of use only where the edit goes on at the same version.
+      if (!hasUnsaved && (!selectIsEditing(actor.getSnapshot()) || latest !== stored.latestGraphVersion))
+        return;
       actor.send({ type: 'edit.start' });
-      if (!actor.getSnapshot().can({ type: 'draft.restored', draft: stored.draft })) return;
-      actor.send({ type: 'draft.restored', draft: stored.draft });
-      const latest = before.context.pipeline?.latestGraphVersion ?? 0;
-      const newer =
-        latest > stored.latestGraphVersion
-          ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
-          : '';
+      if (!actor.getSnapshot().can({ type: 'draft.restored', stored })) return;
+      actor.send({ type: 'draft.restored', stored });
+      if (!hasUnsaved) return;
+      const newer = versionNote(stored, latest);
       const status = newer === '' ? 'info' : 'warning';
       notify({ message: `Unsaved changes of ${formatDateTime(stored.at)} were restored.${newer}`, status });
     });
@@ -43,18 +60,43 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
     };
   }, [actor, siteId, pipelineId]);
 
+  const write = useEffectEvent(() => {
+    const { draft, past, future, baseLatestVersion, pipeline } = actor.getSnapshot().context;
+    // A pipeline that has just been created is kept under its own id, on its own screen.
+    if (pipelineId === undefined && pipeline) return;
+    const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, at: Date.now() };
+    void draftStore.write(siteId, pipelineId, clean(stored));
+  });
   useEffect(() => {
-    if (isArmed) {
-      const timer = setTimeout(() => {
-        const { baseLatestVersion } = actor.getSnapshot().context;
-        draftStore.write(siteId, pipelineId, {
-          draft,
-          latestGraphVersion: baseLatestVersion,
-          at: Date.now(),
-        });
-      }, WRITE_AFTER_MS);
-      return () => clearTimeout(timer);
-    }
-    if (isLooked.current) draftStore.remove(siteId, pipelineId);
-  }, [isArmed, draft, actor, siteId, pipelineId]);
+    if (!mayBeKept) return;
+    let written: unknown;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const writeNow = () => {
+      const snapshot = actor.getSnapshot();
+      const { draft } = snapshot.context;
+      timer = undefined;
+      if (draft === written || !selectMayBeKept(snapshot)) return;
+      written = draft;
+      write();
+    };
+    const onChange = () => {
+      if (selectMayBeKept(actor.getSnapshot())) {
+        // Edits that follow each other do not put the writing off.
+        timer ??= setTimeout(writeNow, WRITE_EVERY_MS);
+        return;
+      }
+      // Discarded, or saved: at once, since the screen may be gone before it is drawn again.
+      clearTimeout(timer);
+      timer = undefined;
+      draftStore.remove(siteId, pipelineId);
+    };
+    const subscription = actor.subscribe(onChange);
+    onChange();
+    window.addEventListener('pagehide', writeNow);
+    return () => {
+      subscription.unsubscribe();
+      window.removeEventListener('pagehide', writeNow);
+      clearTimeout(timer);
+    };
+  }, [mayBeKept, actor, siteId, pipelineId]);
 }

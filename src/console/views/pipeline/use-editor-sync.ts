@@ -5,14 +5,15 @@ import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
+import { refusedDeploy } from '../../parts/deploy-gate/deploy-gate.ts';
 import { draftStore } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
 import { loadVersion } from './load-version.ts';
+import { useTakenNames } from './use-taken-names.ts';
 
 type Sync = {
   siteId: string;
   pipeline: Pipeline | undefined;
-  takenNames: readonly string[];
   /** Version that should be on screen. */
   shown: number;
   onSaved: (kind: 'draft' | 'deploy' | 'force') => void;
@@ -21,17 +22,12 @@ type Sync = {
 };
 
 /** Ties the editor to the service: what is stored flows in, what it tells flows out. */
-export function useEditorSync({
-  siteId,
-  pipeline,
-  takenNames,
-  shown,
-  onSaved,
-  onEnded,
-  refetch,
-}: Sync): void {
+export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refetch }: Sync): void {
   const actor = EditorContext.useActorRef();
   const isArmedFor = useRef(shown);
+  // Also of a pipeline whose first save failed after it was made: its name is its own (R4-85).
+  const ownId = EditorContext.useSelector(({ context }) => context.pipeline?.id);
+  const takenNames = useTakenNames(siteId, ownId);
 
   useEffect(() => {
     if (pipeline) actor.send({ type: 'pipeline.changed', pipeline });
@@ -69,7 +65,8 @@ export function useEditorSync({
     const subscriptions = [
       actor.on('editor.toast', ({ status, message }) => {
         // A modal says it already (R6-42); errors of kind forbidden give no notification (R8-24).
-        const isRefused = actor.getSnapshot().context.failure?.code === 'FORBIDDEN';
+        const isRefused =
+          actor.getSnapshot().context.failure?.code === 'FORBIDDEN' || refusedDeploy.get() !== undefined;
         if (status !== 'error' || !isRefused) notify({ status, message });
       }),
       actor.on('editor.saved', ({ kind, pipelineId }) => {

@@ -1,6 +1,7 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
 import { componentIdOf, nodeOfComponent } from './draft-from-graph.ts';
+import { useSelectedNodes } from './use-selected-nodes.ts';
 
 type Named = { componentId: string; name: string };
 
@@ -10,33 +11,45 @@ const find = (draft: Draft, wanted: Named | undefined) =>
   (nodeOfComponent(draft, wanted.componentId) ??
     Object.values(draft.nodes).find((node) => node.name === wanted.name));
 
-/** Cursor, open node and picked nodes of the graph. */
+/** Cursor, open node and selected nodes of the graph. */
 export function useGraphCursor(draft: Draft, initial: string | undefined) {
   const [cursor, setCursor] = useState<Named>();
   const [opened, setOpened] = useState<Named | undefined>(
     initial === undefined ? undefined : { componentId: initial, name: '' },
   );
-  const [picked, setPicked] = useState<readonly string[]>([]);
   const named = useCallback(
     (id: string): Named => ({ componentId: componentIdOf(draft, id), name: draft.nodes[id]?.name ?? '' }),
     [draft],
   );
+  const selection = useSelectedNodes(draft);
+  const { extendTo } = selection;
   const openedNode = find(draft, opened);
   return {
     cursorId: find(draft, cursor)?.id ?? openedNode?.id,
     openedNode,
     openedComponent: openedNode && componentIdOf(draft, openedNode.id),
-    pickedIds: picked.filter((id) => draft.nodes[id] !== undefined),
-    moveTo: useCallback((id: string) => setCursor(named(id)), [named]),
+    pickedIds: selection.ids,
+    /** What commands may do with the selection; stable. */
+    picking: useMemo(
+      () => ({
+        pick: selection.toggle,
+        pickAll: selection.selectAll,
+        pickBranch: selection.selectBranch,
+        clearPicked: selection.clear,
+      }),
+      [selection.toggle, selection.selectAll, selection.selectBranch, selection.clear],
+    ),
+    moveTo: useCallback(
+      (id: string) => {
+        extendTo(id);
+        setCursor(named(id));
+      },
+      [named, extendTo],
+    ),
     open: useCallback(
       (id: string | undefined, name?: string) =>
         setOpened(id === undefined ? undefined : { ...named(id), ...(name === undefined ? {} : { name }) }),
       [named],
-    ),
-    pick: useCallback(
-      (id: string) =>
-        setPicked((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id])),
-      [],
     ),
   };
 }

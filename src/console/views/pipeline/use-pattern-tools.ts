@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { type Draft, type DraftNode, predecessorsOf } from '../../../../machines/pipeline-editor/index.ts';
 import type { ConfigProperty } from '../../../contract/config-format.ts';
 import { testPattern } from '../../api/test-pattern.ts';
@@ -6,6 +6,8 @@ import { useTap } from '../../api/use-live.ts';
 import type { CodeTools } from '../../widgets/code/code-tools.ts';
 import { componentIdOf } from './draft-from-graph.ts';
 import { samplesOf } from './pattern-samples.ts';
+import { eventsAt } from './preview/events-at.ts';
+import { PreviewContext } from './preview/preview-context.ts';
 
 /** So many events are looked at when the form opens; they stay while a person works with them. */
 const SAMPLES = 5;
@@ -22,7 +24,10 @@ const hasPattern = (properties: readonly ConfigProperty[]): boolean =>
     ({ kind, objStructure = [] }) => kind === 'grok' || kind === 'pattern' || hasPattern(objStructure),
   );
 
-/** For the code fields of a transform: the engine's reading of a pattern, and events that come to the node. */
+/**
+ * For the code fields of a transform: the engine's reading of a pattern, and events that come to the node: those
+ * of the preview, else the newest that flow.
+ */
 export function usePatternTools(
   draft: Draft,
   node: DraftNode,
@@ -32,13 +37,20 @@ export function usePatternTools(
   const before = predecessorsOf(draft, node.id)
     .map((id) => componentIdOf(draft, id))
     .find(hasCounts);
-  const isWanted = pipelineId !== undefined && before !== undefined && hasPattern(properties);
+  const snapshot = useContext(PreviewContext)?.snapshot;
+  const sampled = useMemo(() => snapshot && eventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
+  const isWanted =
+    sampled === undefined && pipelineId !== undefined && before !== undefined && hasPattern(properties);
   const { events } = useTap(
     isWanted ? { siteId, pipelineId, componentId: before, limit: SAMPLES } : undefined,
   );
   const { field } = node.config;
   return useMemo(
-    () => ({ testPattern, samples: samplesOf(events, typeof field === 'string' ? field : undefined) }),
-    [events, field],
+    () => ({
+      testPattern,
+      samples: samplesOf(sampled ?? events, typeof field === 'string' ? field : undefined),
+      samplesNote: sampled && 'Below are the first events of the preview that come to this node as well.',
+    }),
+    [sampled, events, field],
   );
 }

@@ -1,17 +1,26 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type DraftProblem, selectAllProblems } from '../../../../machines/pipeline-editor/index.ts';
+import { runCommand } from '../../commands/runtime.ts';
+import { detailField } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 
 /** A node whose fields somebody is led to; another object each time. */
 export type Lead = { nodeId: string };
 
-const nodesOf = (problems: readonly DraftProblem[]): string[] => [
-  ...new Set(problems.flatMap(({ nodeId }) => nodeId ?? [])),
-];
+/** One place to go to, however many problems it has. */
+const placeOf = ({ nodeId, field, rule }: DraftProblem): string =>
+  nodeId === undefined ? `${rule} ${field ?? ''}` : `node ${nodeId}`;
+
+/** What is missing in the whole graph is put right by a command. */
+const REMEDIES: Partial<Record<DraftProblem['rule'], string>> = {
+  no_source: 'graph.chooseSource',
+  no_destination: 'graph.addDestination',
+};
 
 /**
- * Leads to what is wrong: from node to node on request (R5-18), and by itself to the first field that the
- * service refused in a save. A node without a wrong field takes the focus in the graph.
+ * Leads to what is wrong: from place to place on request (R5-18), and by itself to the first field that the
+ * service refused in a save. A node without a wrong field takes the focus in the graph, one that is missing
+ * is asked for.
  */
 export function useProblems(
   openedId: string | undefined,
@@ -21,8 +30,9 @@ export function useProblems(
   const actor = EditorContext.useActorRef();
   const refused = EditorContext.useSelector(({ context }) => context.failure?.refused);
   const [lead, setLead] = useState<Lead>();
+  const last = useRef<string>(undefined);
 
-  const leadTo = useCallback(
+  const leadToNode = useCallback(
     (nodeId: string) => {
       const problems = selectAllProblems(actor.getSnapshot());
       open(nodeId);
@@ -33,12 +43,19 @@ export function useProblems(
     [actor, open, focusNode],
   );
   const goToProblem = useCallback(() => {
-    const nodes = nodesOf(selectAllProblems(actor.getSnapshot()));
-    const at = openedId === undefined ? -1 : nodes.indexOf(openedId);
-    const next = nodes[(at + 1) % nodes.length];
-    if (next !== undefined) leadTo(next);
-  }, [actor, openedId, leadTo]);
-  const leadByItself = useEffectEvent(leadTo);
+    const problems = selectAllProblems(actor.getSnapshot());
+    const places = [...new Set(problems.map(placeOf))];
+    const here = openedId === undefined ? last.current : `node ${openedId}`;
+    const at = places.indexOf(here ?? '');
+    const next = problems.find((problem) => placeOf(problem) === places[(at + 1) % places.length]);
+    if (!next) return;
+    last.current = placeOf(next);
+    const remedy = REMEDIES[next.rule];
+    if (next.nodeId !== undefined) leadToNode(next.nodeId);
+    else if (remedy !== undefined) runCommand(remedy);
+    else detailField(next.field)?.focus();
+  }, [actor, openedId, leadToNode]);
+  const leadByItself = useEffectEvent(leadToNode);
   useEffect(() => {
     const [first] = refused ?? [];
     if (first) leadByItself(first.nodeId);

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
   displayedVersion,
@@ -27,13 +27,31 @@ export function useShownVersion(stored: Stored | undefined, isEditing: boolean, 
   const [input] = useState({ pipelineId: pipeline?.id ?? '', latestGraphVersion, chosen: initial });
   const [state, send] = useMachine(logic, { input });
   useEffect(() => send({ type: 'latest.changed', latestGraphVersion }), [send, latestGraphVersion]);
+  const refetch = useCallback(() => send({ type: 'versions.refetch' }), [send]);
+  // Each entry says when it was deployed: another deployment makes the list an old one.
+  const deployed = pipeline?.deployedGraphVersion;
+  const listed = useRef(deployed);
+  useEffect(() => {
+    if (listed.current !== deployed) refetch();
+    listed.current = deployed;
+  }, [deployed, refetch]);
   const choose = useCallback((version: number) => send({ type: 'version.chosen', version }), [send]);
   const clear = useCallback(() => send({ type: 'version.choice.cleared' }), [send]);
-  const { versions, chosen } = state.context;
+  const { versions, chosen, failure } = state.context;
+  const isReading = state.matches('loading') || state.matches('waiting');
+  const isLoading = versions.length === 0 && isReading;
+  const shown = pipeline ? displayedVersion(pipeline, isEditing, chosen) : 0;
+  const list = useMemo(
+    () => ({ versions, isLoading, failure, refetch }),
+    [versions, isLoading, failure, refetch],
+  );
   return {
     versions,
+    list,
     chosen,
-    shown: pipeline ? displayedVersion(pipeline, isEditing, chosen) : 0,
+    shown,
+    /** The list that holds its name is being read: the number alone would show for a moment. */
+    isNameAwaited: isReading && versions.every(({ version }) => version !== shown),
     choose,
     clear,
   };

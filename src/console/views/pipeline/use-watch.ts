@@ -1,30 +1,55 @@
-import { useActorRef } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { deploymentWatchMachine } from '../../../../machines/deployment-watch/index.ts';
+import { deploymentWatchMachine, selectIsOverdue } from '../../../../machines/deployment-watch/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { notify } from '../../actors/toasts.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { onActionAccepted } from './action-actor.ts';
 
-type Read = { pipeline: Pipeline; isError: boolean; refetch: () => void };
+export type WatchedRead = {
+  pipeline: Pipeline;
+  isError: boolean;
+  /** Milliseconds of the last answer. */
+  readAt: number;
+  refetch: () => void;
+};
+
+/** What is known of the action under way beyond its status. */
+export type Watched = {
+  /** No end was heard of in time. */
+  isOverdue: boolean;
+  /** The last read failed: the status shown is older than it should be. */
+  isStale: boolean;
+};
 
 /** Reads the status while it can change, tells a failed deployment, and refreshes when one ends (E5). */
-export function useWatch(stored: Read | undefined): void {
+export function useWatch(stored: WatchedRead): Watched {
   const watch = useActorRef(deploymentWatchMachine);
-  const { status, pendingAction, deployedGraphVersion = 0, id } = stored?.pipeline ?? {};
-  const isError = stored?.isError ?? false;
-  const refetch = stored?.refetch;
+  const { status, pendingAction, deployedGraphVersion, id } = stored.pipeline;
+  const { isError, readAt, refetch } = stored;
 
-  useEffect(() => {
-    if (!status || !pendingAction) return;
-    watch.send({ type: 'status.read', read: { status, pendingAction, deployedGraphVersion } });
-  }, [watch, status, pendingAction, deployedGraphVersion]);
+  // Each answer is a read, also one that says the same as before: a deployment may have ended in between.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the answer is a reason
   useEffect(() => {
     if (isError) watch.send({ type: 'status.failed' });
-  }, [watch, isError]);
+    else watch.send({ type: 'status.read', read: { status, pendingAction, deployedGraphVersion } });
+  }, [watch, status, pendingAction, deployedGraphVersion, isError, readAt]);
+  useEffect(() => {
+    const tell = () => watch.send({ type: document.hasFocus() ? 'window.focused' : 'window.blurred' });
+    tell();
+    window.addEventListener('focus', tell);
+    window.addEventListener('blur', tell);
+    return () => {
+      window.removeEventListener('focus', tell);
+      window.removeEventListener('blur', tell);
+    };
+  }, [watch]);
   useEffect(() => {
     const subscriptions = [
-      watch.on('watch.poll', () => refetch?.()),
+      watch.on('watch.poll', () => {
+        refetch();
+        void queryClient.invalidateQueries({ queryKey: ['getDeployment'] });
+      }),
       watch.on('watch.refresh', () => void queryClient.invalidateQueries()),
       watch.on('watch.toast', ({ message }) => notify({ message, status: 'error' })),
     ];
@@ -37,4 +62,8 @@ export function useWatch(stored: Read | undefined): void {
       stop();
     };
   }, [watch, refetch, id, deployedGraphVersion]);
+
+  const isOverdue = useSelector(watch, selectIsOverdue);
+  const isStale = useSelector(watch, ({ context }) => context.isStale);
+  return { isOverdue, isStale };
 }

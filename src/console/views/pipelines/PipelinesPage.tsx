@@ -1,11 +1,15 @@
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { filterLabelOf } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { useSite } from '../../actors/sites.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { BulkBar } from '../../parts/bulk-bar/BulkBar.tsx';
+import { DeployGate } from '../../parts/deploy-gate/DeployGate.tsx';
+import { Exchange } from '../../parts/exchange/Exchange.tsx';
 import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
@@ -15,7 +19,7 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import { columns } from './columns.tsx';
-import { matchesSearch, type PipelineRow } from './pipeline-rows.ts';
+import { type PipelineRow, searchMatcher } from './pipeline-rows.ts';
 import { StatusCounts } from './StatusCounts.tsx';
 import { usePipelineFilters } from './use-pipeline-filters.ts';
 import { usePipelineRows } from './use-pipeline-rows.ts';
@@ -36,14 +40,19 @@ export default function PipelinesPage() {
   const search = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
 
-  const shown = useMemo(
-    () => rows.filter((row) => passes(row) && matchesSearch(row, text.text)),
-    [rows, passes, text],
+  // The field takes the next letter while the rows for the last one are looked up.
+  const wanted = useDeferredValue(text.text);
+  const shown = useMemo(() => {
+    const matches = searchMatcher(wanted);
+    return rows.filter((row) => passes(row) && matches(row));
+  }, [rows, passes, wanted]);
+  const cursor = useMemo(() => shown.find((row) => idOf(row) === cursorId)?.pipeline, [shown, cursorId]);
+  const existing = useMemo(
+    () => rows.filter((row) => filterLabelOf(row.pipeline.status) !== 'deleted'),
+    [rows],
   );
-  const cursor = shown.find((row) => idOf(row) === cursorId)?.pipeline;
-  const existing = rows.filter((row) => filterLabelOf(row.pipeline.status) !== 'deleted');
 
-  const { table, props } = useListTable({
+  const { table, props, selectedRows } = useListTable({
     name: 'pipelines',
     rows: shown,
     rowId: idOf,
@@ -51,7 +60,8 @@ export default function PipelinesPage() {
     search,
     menuOf,
   });
-  usePublishScope('pipelines.list', { cursor });
+  const selected = useMemo(() => selectedRows.map(({ pipeline }) => pipeline), [selectedRows]);
+  usePublishScope('pipelines.list', { cursor, selected });
 
   return (
     <div className={list.page}>
@@ -59,7 +69,9 @@ export default function PipelinesPage() {
         <h1 className={list.title}>Pipelines</h1>
         <CountBadge count={existing.length} label="pipelines" />
         <StatusCounts rows={existing} />
-        <span className={list.push}>
+        <span className={`${list.push} ${list.actions}`}>
+          <CommandButton id="pipelines.import" label="Import…" />
+          <CommandButton id="pipelines.export" label="Export…" />
           <CommandButton id="pipeline.create" variant="primary" />
         </span>
       </header>
@@ -73,6 +85,7 @@ export default function PipelinesPage() {
         table={table}
         shown={isLoading ? undefined : { count: shown.length, of: rows.length }}
       />
+      <BulkBar selectedCount={selected.length} />
       <div className={list.body}>
         <div className={list.table}>
           <DataTable
@@ -91,14 +104,17 @@ export default function PipelinesPage() {
                 <EmptyState
                   icon="pipeline"
                   title="No pipelines yet"
-                  action={<CommandButton id="pipeline.create" variant="primary" />}
+                  action={
+                    <span className={list.actions}>
+                      <CommandButton id="pipeline.create" variant="primary" />
+                      <CommandButton id="pipelines.import" />
+                    </span>
+                  }
                 >
                   A pipeline takes events from a source through transforms to destinations.
                 </EmptyState>
               ) : (
-                <EmptyState title="No pipeline matches" action={<CommandButton id="filters.reset" />}>
-                  Change the search or the filters, or reset them.
-                </EmptyState>
+                <NoMatch what="pipeline" />
               )
             }
             cursorId={cursorId}
@@ -108,6 +124,8 @@ export default function PipelinesPage() {
           />
         </div>
       </div>
+      <Exchange />
+      <DeployGate />
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import { Link } from 'wouter';
 import { mono, quietLink, tone } from '../../../../styles/text.css.ts';
+import { isTrouble } from '../../../contract/entities/health.ts';
 import { paths } from '../../app/paths.ts';
-import { PipelineStatus } from '../../parts/pipeline-status.tsx';
+import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
 import { statusLook } from '../../parts/status-look.ts';
-import { formatExact } from '../../widgets/format.ts';
+import { figureText, formatCount, formatExact } from '../../widgets/format.ts';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { PercentBar } from '../../widgets/metrics/percent-bar.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import type { Column } from '../../widgets/table/types.ts';
 import { Missing } from '../../widgets/text/missing.tsx';
 import type { PipelineRow } from './pipeline-rows.ts';
@@ -13,12 +16,27 @@ import * as css from './pipelines.css.ts';
 
 const version = ({ pipeline }: PipelineRow) => pipeline.deployedGraphVersion || pipeline.latestGraphVersion;
 
+/** From here on the count has no room in its column; its name still says it exactly. */
+const EXACT_BELOW = 10_000;
+
+type State = ReturnType<typeof statusLook>;
+
+const textOf = ({ label, note }: State) => (note ? `${label}, ${note}` : label);
+
+/** Its status; of one that runs and is in trouble that trouble first, which is seen in a narrow window too. */
+function stateOf({ pipeline, health }: PipelineRow): State {
+  const status = statusLook(pipeline);
+  const saysMore = status.tone === 'err' || pipeline.pendingAction !== 'NOP';
+  if (saysMore || health === undefined || !isTrouble(health)) return status;
+  return { ...HEALTH_LOOKS[health], note: textOf(status) };
+}
+
 /** Columns of the list, in the order of R2.3-01; the action menu is the table's own last column. */
 export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 'minmax(140px, 2fr)',
+    width: 'minmax(130px, 2fr)',
     sortable: true,
     value: (row) => row.pipeline.name,
     cell: (row) => (
@@ -31,7 +49,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'source',
     header: 'Source',
-    width: 'minmax(92px, 1fr)',
+    width: 'minmax(80px, 1fr)',
     sortable: true,
     value: (row) => row.sourceName,
     cell: (row) => row.sourceName ?? <Missing />,
@@ -39,7 +57,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'destination',
     header: 'Destination',
-    width: 'minmax(104px, 1.2fr)',
+    width: 'minmax(86px, 1.2fr)',
     sortable: true,
     value: (row) => row.sinkNames[0],
     text: (row) => row.sinkNames.join(', '),
@@ -49,7 +67,7 @@ export const columns: readonly Column<PipelineRow>[] = [
       return (
         <span className={css.name}>
           <span className={css.cutName}>{first}</span>
-          {more.length > 0 && <CountBadge count={more.length} label="more destinations" />}
+          {more.length > 0 && <CountBadge count={more.length} label="more destinations" more />}
         </span>
       );
     },
@@ -57,7 +75,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'dataOptimized',
     header: 'Data Optimized',
-    width: 'minmax(128px, 180px)',
+    width: 'minmax(112px, 0.9fr)',
     sortable: true,
     value: (row) => row.optimized,
     cell: (row) => <PercentBar percent={row.optimized} />,
@@ -65,7 +83,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'errors',
     header: 'Errors',
-    width: '72px',
+    width: '80px',
     align: 'end',
     sortable: true,
     value: (row) => row.errors,
@@ -75,11 +93,12 @@ export const columns: readonly Column<PipelineRow>[] = [
       return (
         <Link
           href={paths.pipelineErrors(row.pipeline.id, row.pipeline.siteId)}
-          className={`${quietLink} ${tone.err}`}
+          className={`${quietLink} ${tone.err} ${css.errors}`}
           aria-label={`${formatExact(row.errors)} errors of ${row.pipeline.name}`}
           tabIndex={-1}
         >
-          {formatExact(row.errors)}
+          <StatusShape shape="octagon" tone="err" />
+          {row.errors < EXACT_BELOW ? formatExact(row.errors) : figureText(formatCount(row.errors))}
         </Link>
       );
     },
@@ -87,9 +106,9 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 'minmax(120px, 160px)',
+    width: 'minmax(112px, 0.9fr)',
     sortable: true,
-    value: (row) => statusLook(row.pipeline).label,
-    cell: (row) => <PipelineStatus pipeline={row.pipeline} />,
+    value: (row) => textOf(stateOf(row)),
+    cell: (row) => <StatusBadge {...stateOf(row)} />,
   },
 ];

@@ -10,3 +10,4 @@ export const cutName = style({
 });
 export const strong = style({ fontWeight: 500, color: vars.color.text1 });
 export const version = style({ fontSize: vars.size.s12, flex: 'none' });
+export const errors = style({ display: 'inline-flex', alignItems: 'center', gap: 5 });

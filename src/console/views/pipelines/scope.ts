@@ -4,6 +4,8 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 export type PipelinesListScope = {
   /** The row under the cursor. */
   cursor: Pipeline | undefined;
+  /** Rows that are selected and shown; they stay selected while an action is done to them. */
+  selected: readonly Pipeline[];
 };
 
 declare module '../../commands/scopes.ts' {

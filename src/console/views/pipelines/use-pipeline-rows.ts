@@ -1,38 +1,27 @@
 import { useMemo } from 'react';
-import { isInAction, isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
+import { isRunning } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { PIPELINE_STATUSES } from '../../../contract/enums.ts';
-import {
-  POLL_ANALYTICS_MS,
-  POLL_STATUS_IN_ACTION_MS,
-  POLL_STATUS_RUNNING_MS,
-} from '../../../contract/limits.ts';
+import { POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
+import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
+import { useHealth } from '../../parts/health/use-health.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 
-/** Fast while one is in action, slow while one runs, else not at all (R4-27 … R4-30). */
-const pollFor = (answer: { pipelines: Pipeline[] } | undefined): number | false => {
-  if (answer?.pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
-  return answer?.pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
-};
-
-/** Every pipeline of the site with names, figures and errors joined; polled only while one runs or is in action (R4-29). */
+/** Every pipeline of the site with names, figures and errors joined; states are polled only while one runs or is in action (R4-29). */
 export function usePipelineRows(siteId: string) {
   const span = useTimeSpan();
   const range = {
     'timeRange.startUnixTimeSeconds': span.start,
     'timeRange.endUnixTimeSeconds': span.end,
   };
-  const pipelines = useAllPages(
-    'listPipelines',
-    { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] },
-    { poll: pollFor },
-  );
+  const pipelines = useAllPages('listPipelines', { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] });
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
+  usePipelineStatusPoll(siteId, all);
   const anyRunning = all.some(isRunning);
   const names = useCall(
     'listNodeNames',
@@ -46,6 +35,7 @@ export function usePipelineRows(siteId: string) {
   };
   const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, figures);
   const errors = useCall('listPipelineErrors', { query: { siteId, ...range } }, figures);
+  const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined);
 
   const nodeNames = names.data?.nodeNames;
   const rows = useMemo<PipelineRow[]>(
@@ -54,8 +44,9 @@ export function usePipelineRows(siteId: string) {
         names: new Map(nodeNames?.map((node) => [node.id, node.name])),
         summaries: summaries.data?.pipelineSummaries,
         errors: errors.data?.pipelinesErrorDetails,
+        health: new Map(fares.map((one) => [one.pipelineId, one.state])),
       }),
-    [all, nodeNames, summaries.data, errors.data],
+    [all, nodeNames, summaries.data, errors.data, fares],
   );
   return {
     rows,

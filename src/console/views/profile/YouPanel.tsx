@@ -8,6 +8,7 @@ import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
 import { SegmentedField } from '../../widgets/forms/switch-field.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { initialsOf } from '../../widgets/text/initials.ts';
+import { OpenSessions } from './OpenSessions.tsx';
 import * as css from './profile.css.ts';
 
 const nothing = () => undefined;
@@ -76,6 +77,7 @@ export function YouPanel() {
           ]}
         />
       </section>
+      <OpenSessions />
     </>
   );
 }

@@ -109,3 +109,12 @@ export const notice = style({
   fontSize: size.s14,
 });
 export const noticeText = style({ flex: 1, minWidth: 200 });
+export const sessions = style({ display: 'grid', gap: 8, listStyle: 'none', padding: 0, margin: 0 });
+export const session = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 12,
+  fontSize: size.s13,
+});
+export const sessionFacts = style({ display: 'block', color: color.text3, fontSize: size.s12 });

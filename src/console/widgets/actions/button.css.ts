@@ -68,6 +68,7 @@ export const joinRight = style({
   borderLeft: `1px solid ${soft(color.onAccent, 30, color.accent)}`,
   padding: '0 6px',
 });
+export const joinRightQuiet = style([joinRight, { borderLeftWidth: 0, borderLeftColor: 'transparent' }]);
 export const joined = style({ display: 'inline-flex' });
 export const keys = style({ display: 'inline-flex', marginRight: -4 });
 

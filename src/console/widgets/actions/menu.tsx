@@ -76,7 +76,12 @@ export function SplitButton(props: SplitButtonProps) {
         label={menuLabel}
         entries={entries}
         trigger={
-          <Button variant={variant} aria-label={menuLabel} className={buttonCss.joinRight}>
+          <Button
+            // Beside an act that cannot be done the menu, which says why, is no call to act.
+            variant={disabledReason === undefined ? variant : 'default'}
+            aria-label={menuLabel}
+            className={disabledReason === undefined ? buttonCss.joinRight : buttonCss.joinRightQuiet}
+          >
             <Icon name="chevronDown" />
           </Button>
         }

@@ -1,8 +1,18 @@
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
 import { type ChartCursor, selectionOf } from './chart-cursor.ts';
+import { type ChartMark, marksIn } from './chart-explain.ts';
 import { chartKeyAct } from './chart-keys.ts';
 import { ChartMarks } from './chart-marks.tsx';
 import { ChartTip } from './chart-tip.tsx';
@@ -14,7 +24,12 @@ import type { ChartSeries, SelectRange } from './types.ts';
 import { useChartPointer } from './use-chart-pointer.ts';
 import { useDrawing } from './use-drawing.ts';
 
-export type CanvasHandle = { /** The picture as it is now. */ svg: () => SVGSVGElement | undefined };
+export type CanvasHandle = {
+  /** The picture as it is now. */
+  svg: () => SVGSVGElement | undefined;
+  /** Asks what changed around the value read last, else in the whole range. */
+  explain: () => void;
+};
 
 type ChartCanvasProps = {
   ref?: Ref<CanvasHandle>;
@@ -24,13 +39,18 @@ type ChartCanvasProps = {
   openSince: number | undefined;
   /** Unix seconds, whole buckets. */
   onSelectRange: SelectRange | undefined;
+  marks: readonly ChartMark[];
+  /** Unix seconds. */
+  onExplain: ((start: number, end: number) => void) | undefined;
 };
 
 const HELP_READ = 'Left and Right read the values, Home and End go to the first and last.';
+const HELP_EXPLAIN = 'W tells what changed around the value.';
 const HELP_SELECT = 'With Shift, or after M, they select a time range: Enter sets it, Escape leaves it.';
 
 /** The lines, with a crosshair that follows the pointer or the arrow keys, and selection of a time range. */
-export function ChartCanvas({ ref, label, series, unit, openSince, onSelectRange }: ChartCanvasProps) {
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { ref, label, series, unit, openSince, onSelectRange, marks, onExplain } = props;
   const frame = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
@@ -38,11 +58,21 @@ export function ChartCanvas({ ref, label, series, unit, openSince, onSelectRange
   const [cursor, setCursor] = useState<ChartCursor>({});
   const [spoken, setSpoken] = useState('');
   const { drawn, error } = useDrawing(frame, holder, { series, unit, openSince });
-  useImperativeHandle(ref, () => ({ svg: () => drawn?.svg }), [drawn]);
   const times = useMemo(() => timesOf(series), [series]);
   const readers = useMemo(() => series.map((one) => ({ series: one, read: readerOf(one) })), [series]);
   const bucketMs = bucketMsOf(times);
   const canSelect = onSelectRange !== undefined;
+  /** Pressing the button takes the focus, and with it the cursor. */
+  const lastRead = useRef<number>(undefined);
+  useEffect(() => {
+    if (cursor.at !== undefined) lastRead.current = cursor.at;
+  }, [cursor.at]);
+  const explain = () => {
+    const at = cursor.at ?? lastRead.current;
+    const [from, to] = at === undefined ? [times[0] ?? 0, times.at(-1) ?? 0] : [at, at];
+    onExplain?.(Math.floor(from / 1000), Math.floor((to + bucketMs) / 1000));
+  };
+  useImperativeHandle(ref, () => ({ svg: () => drawn?.svg, explain }));
 
   const titleOf = (time: number) =>
     bucketText(time, bucketMs) + (openSince !== undefined && time >= openSince ? ', so far' : '');
@@ -67,14 +97,16 @@ export function ChartCanvas({ ref, label, series, unit, openSince, onSelectRange
       ({ series: one, value }) =>
         `${one.label} ${value === null ? 'no value' : CHART_UNITS[unit].short(value)}`,
     );
-    setSpoken(`${titleOf(next.at)}: ${values.join(', ')}`);
+    const changes = marksIn(marks, next.at, bucketMs).map((mark) => mark.label);
+    setSpoken([`${titleOf(next.at)}: ${values.join(', ')}`, ...changes].join('. '));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = chartKeyAct(event, times, cursor, canSelect);
+    const act = chartKeyAct(event, times, cursor, canSelect, onExplain !== undefined);
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
     if (act.kind === 'apply') return apply(cursor);
+    if (act.kind === 'explain') return explain();
     if (act.kind === 'cancel') pointer.cancel();
     setCursor(act.cursor);
     say(act.cursor);
@@ -107,18 +139,21 @@ export function ChartCanvas({ ref, label, series, unit, openSince, onSelectRange
         {...pointer.handlers}
       >
         <div ref={holder} className={css.picture} aria-hidden="true" />
+        {!drawn && <div className={css.undrawn} aria-hidden="true" />}
         {drawn && (
           <ChartMarks
             drawn={drawn}
             cursor={cursor}
             range={range}
             rows={cursor.at === undefined ? [] : rowsAt(cursor.at)}
+            marks={marks}
           />
         )}
         {drawn && cursor.at !== undefined && (
           <ChartTip
             ref={tip}
             title={titleOf(cursor.at)}
+            notes={marksIn(marks, cursor.at, bucketMs).map((mark) => mark.label)}
             rows={rowsAt(cursor.at)}
             unit={unit}
             x={drawn.xOf(cursor.at)}
@@ -128,7 +163,7 @@ export function ChartCanvas({ ref, label, series, unit, openSince, onSelectRange
       </div>
       {drawn && !drawn.hasEndLabels && <Legend series={series} />}
       <span id={helpId} hidden>
-        {canSelect ? `${HELP_READ} ${HELP_SELECT}` : HELP_READ}
+        {[HELP_READ, canSelect && HELP_SELECT, onExplain && HELP_EXPLAIN].filter(Boolean).join(' ')}
       </span>
       <span role="status" className={visuallyHidden}>
         {spoken}

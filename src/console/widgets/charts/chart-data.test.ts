@@ -34,9 +34,11 @@ describe('gaps', () => {
   it('a point without neighbours is drawn by itself', () => {
     expect(lonePoints(series([1, null, 2, 3]).points).map(({ value }) => value)).toEqual([1]);
   });
-  it('R2.8-56 nothing but missing values is no data, zeros are data', () => {
-    expect(isEmptyChart([series([null, null])])).toBe(true);
-    expect(isEmptyChart([series([0, 0])])).toBe(false);
+  it('R2.8-56 nothing but missing values is no data; of amounts, nothing but zeros too', () => {
+    expect(isEmptyChart([series([null, null])], 'percent')).toBe(true);
+    expect(isEmptyChart([series([0, 0])], 'percent')).toBe(false);
+    expect(isEmptyChart([series([0, null]), series([0, 0])], 'bytes')).toBe(true);
+    expect(isEmptyChart([series([0, 0]), series([0, 1])], 'events')).toBe(false);
   });
 });
 

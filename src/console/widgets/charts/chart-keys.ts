@@ -13,6 +13,7 @@ const STEPS: Record<string, CursorStep> = {
 export type ChartKeyAct =
   | { kind: 'move'; cursor: ChartCursor }
   | { kind: 'apply' }
+  | { kind: 'explain' }
   /** The selection goes first, then the tooltip; with neither the key belongs to the screen. */
   | { kind: 'cancel'; cursor: ChartCursor };
 
@@ -24,6 +25,7 @@ export function chartKeyAct(
   times: readonly number[],
   cursor: ChartCursor,
   canSelect: boolean,
+  canExplain = false,
 ): ChartKeyAct | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
   const step = STEPS[press.key];
@@ -33,6 +35,7 @@ export function chartKeyAct(
     if (hasSelection) return { kind: 'cancel', cursor: cursor.at === undefined ? {} : { at: cursor.at } };
     return cursor.at === undefined ? undefined : { kind: 'cancel', cursor: {} };
   }
+  if (canExplain && press.key === 'w') return { kind: 'explain' };
   if (!canSelect) return undefined;
   if (press.key === 'm') return { kind: 'move', cursor: toggleMark(times, cursor) };
   if (press.key === 'Enter' && hasSelection) return { kind: 'apply' };

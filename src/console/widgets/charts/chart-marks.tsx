@@ -1,6 +1,7 @@
 import { KeySequence } from '../keys/key-chip.tsx';
 import * as css from './chart.css.ts';
 import type { ChartCursor } from './chart-cursor.ts';
+import type { ChartMark } from './chart-explain.ts';
 import type { TipRow } from './chart-tip.tsx';
 import type { DrawnChart } from './draw-chart.ts';
 import { rangeText } from './time-ticks.ts';
@@ -12,12 +13,15 @@ type ChartMarksProps = {
   range: { start: number; end: number } | undefined;
   /** Values at the cursor. */
   rows: readonly TipRow[];
+  /** What changed, on the axis. */
+  marks: readonly ChartMark[];
 };
 
+const CHANGE_PX = 4;
 const CHIP_HALF_PX = 130;
 
 /** Crosshair with a ring on each line, and the selected stretch with what Enter and Escape do. */
-export function ChartMarks({ drawn, cursor, range, rows }: ChartMarksProps) {
+export function ChartMarks({ drawn, cursor, range, rows, marks }: ChartMarksProps) {
   const { area } = drawn;
   const upright = { top: area.top, height: area.bottom - area.top };
   const inside = (x: number) => Math.min(area.right, Math.max(area.left, x));
@@ -26,6 +30,18 @@ export function ChartMarks({ drawn, cursor, range, rows }: ChartMarksProps) {
   const middle = Math.min(area.right - CHIP_HALF_PX, Math.max(area.left + CHIP_HALF_PX, (from + to) / 2));
   return (
     <div className={css.marks} aria-hidden="true">
+      {marks.map(({ id, time, kind }) => {
+        const at = drawn.xOf(time);
+        if (at < area.left || at > area.right) return null;
+        return (
+          <span
+            key={id}
+            className={css.change}
+            data-kind={kind}
+            style={{ left: at, top: area.bottom - CHANGE_PX }}
+          />
+        );
+      })}
       {range && (
         <div className={css.selection} style={{ ...upright, left: from, width: Math.max(2, to - from) }} />
       )}

@@ -9,6 +9,8 @@ export type TipRow = { series: ChartSeries; value: number | null };
 type ChartTipProps = {
   ref: Ref<HTMLDivElement>;
   title: string;
+  /** What changed then. */
+  notes?: readonly string[];
   rows: readonly TipRow[];
   unit: ChartUnit;
   /** Pixels: the crosshair, and the width of the drawing that the tip stays within. */
@@ -27,7 +29,7 @@ function leftOf(x: number, own: number, width: number): number {
 }
 
 /** Date and value of every series at the crosshair (R2.8-54). Said by the live region, so hidden from it here. */
-export function ChartTip({ ref, title, rows, unit, x, width }: ChartTipProps) {
+export function ChartTip({ ref, title, notes = [], rows, unit, x, width }: ChartTipProps) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const [own, setOwn] = useState(0);
   useLayoutEffect(() => {
@@ -51,6 +53,11 @@ export function ChartTip({ ref, title, rows, unit, x, width }: ChartTipProps) {
           <SeriesMark tone={series.tone} />
           {series.label}
           <span className={css.tipValue}>{CHART_UNITS[unit].short(value)}</span>
+        </span>
+      ))}
+      {notes.map((note) => (
+        <span key={note} className={css.tipNote}>
+          {note}
         </span>
       ))}
     </div>

@@ -16,6 +16,7 @@ type ChartToolsProps = {
   onTable: (isTable: boolean) => void;
   canvas: RefObject<CanvasHandle | null>;
   onRange: (() => void) | undefined;
+  onExplain: (() => void) | undefined;
 };
 
 /** Table or lines, a range by its ends, and the exports. */
@@ -28,6 +29,7 @@ export function ChartTools({
   onTable,
   canvas,
   onRange,
+  onExplain,
 }: ChartToolsProps) {
   const [problem, setProblem] = useState('');
   const attempt = async (work: () => Promise<void>) => {
@@ -60,6 +62,15 @@ export function ChartTools({
         size="small"
         onClick={() => onTable(!isTable)}
       />
+      {onExplain && (
+        <IconButton
+          icon="history"
+          label={`What changed in ${title}`}
+          variant="ghost"
+          size="small"
+          onClick={onExplain}
+        />
+      )}
       <MoreMenu
         label={`More for ${title}`}
         entries={[

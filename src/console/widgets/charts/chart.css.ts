@@ -85,11 +85,30 @@ export const skeleton = style({
   borderBottom: `1px solid ${color.line}`,
   animation: `${pulse} 1.4s ease-in-out infinite`,
 });
+/** In the place of the first picture, until the code that draws it is there. */
+export const undrawn = style([skeleton, { height: 'calc(100% - 42px)' }]);
 export const marks = style({ position: 'absolute', inset: 0, pointerEvents: 'none', overflow: 'hidden' });
 export const crosshair = style({
   position: 'absolute',
   width: 0,
   borderLeft: `1px dashed ${color.lineControl}`,
+});
+/** On the axis: deployments are full diamonds, edits are hollow. */
+export const change = style({
+  position: 'absolute',
+  width: 8,
+  height: 8,
+  marginLeft: -4,
+  transform: 'rotate(45deg)',
+  border: `1.5px solid ${color.text2}`,
+  background: color.bgMain,
+  selectors: { '&[data-kind=deployment]': { background: color.accent, borderColor: color.accent } },
+  '@media': {
+    '(forced-colors: active)': {
+      borderColor: 'CanvasText',
+      selectors: { '&[data-kind=deployment]': { background: 'CanvasText' } },
+    },
+  },
 });
 export const selection = style({
   position: 'absolute',
@@ -190,3 +209,5 @@ globalStyle(`${table} tbody th`, {
   position: 'static',
   fontSize: size.s13,
 });
+
+export const tipNote = style({ maxWidth: 260, color: color.text2, overflowWrap: 'anywhere' });

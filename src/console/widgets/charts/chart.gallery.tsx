@@ -49,6 +49,11 @@ const ZERO: ChartSeries[] = three(60, 1e6).map((one) => ({
   ...one,
   points: one.points.map((point) => ({ ...point, value: 0 })),
 }));
+/** Something flowed once: the labels of the values lie where those of the times are. */
+const ENDS_AT_ZERO = ZERO.map((one) => ({
+  ...one,
+  points: one.points.map((point, index) => ({ ...point, value: index === 0 ? 1e6 : 0 })),
+}));
 const percent = (id: string, label: string, tone: ChartSeries['tone'], base: number): ChartSeries => ({
   id,
   label,
@@ -66,6 +71,16 @@ const GROWTH: ChartSeries[] = [
   { id: 'g', label: 'Optimization', tone: 'out', area: true, points: pointsOf(60, (i) => wave(i, 0, 60)) },
 ];
 const LONG = NORMAL.map((one) => ({ ...one, label: `${one.label} of every destination of the site` }));
+
+/** The hour in view begins anywhere between two ticks, as the clock of the wall has it. */
+const CLOCKS = [0, 2, 5, 13, 15, 28].map((minutes) => {
+  const later = (series: readonly ChartSeries[]) =>
+    series.map((one) => ({
+      ...one,
+      points: one.points.map((point) => ({ ...point, time: point.time + minutes * MINUTE })),
+    }));
+  return { minutes, volume: later(ENDS_AT_ZERO), optimization: later(GROWTH) };
+});
 
 /** Takes a range and says it, as a screen would set its time filter. */
 function Selectable() {
@@ -126,6 +141,16 @@ export default {
           <LineChart title="Volume" series={NORMAL} unit="bytes" />
         </div>
       ),
+    },
+    {
+      name: 'any time of the day',
+      render: () =>
+        CLOCKS.map(({ minutes, volume, optimization }) => (
+          <div key={minutes}>
+            <LineChart title={`Volume from :${minutes}`} series={volume} unit="bytes" />
+            <LineChart title={`Optimization from :${minutes}`} series={optimization} unit="percent" />
+          </div>
+        )),
     },
     { name: 'no data', render: () => <LineChart title="Volume" series={[]} unit="bytes" /> },
     { name: 'loading', render: () => <LineChart title="Volume" series={[]} unit="bytes" loading /> },

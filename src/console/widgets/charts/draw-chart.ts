@@ -31,6 +31,9 @@ export type DrawnChart = {
 const AXIS_FONT_PX = 11;
 const GLYPH_WIDTH = 0.62;
 const TICK_ROOM_PX = 86;
+/** Under the last label of the other axis: a time may stand below it, wherever the range begins. In em. */
+const TIME_LABEL_DROP = 0.8;
+const TIME_GLYPHS = 6;
 
 function domainOf(series: readonly ChartSeries[], unit: ChartUnit): [number, number] {
   let [low, high] = [0, unit === 'percent' ? 100 : 0];
@@ -68,7 +71,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
         fontSize *
         GLYPH_WIDTH +
       26,
-    right: labels ? labels.width : 18,
+    right: labels ? labels.width : Math.max(18, (TIME_GLYPHS * fontSize * GLYPH_WIDTH) / 2),
   };
   const inner = width - margin.left - margin.right;
   const ticks = timeTicks(
@@ -117,6 +120,7 @@ export async function drawChart(picture: ChartPicture): Promise<DrawnChart> {
         ticks.map((time) => new Date(time)),
         {
           ...axis,
+          tickPadding: TIME_LABEL_DROP * fontSize,
           tickFormat: (time: Date) => tickText(time.getTime(), stepMs),
         },
       ),

@@ -1,15 +1,16 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, use, useRef, useState } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import * as css from './chart.css.ts';
 import { type CanvasHandle, ChartCanvas } from './chart-canvas.tsx';
+import { ChartExplain, marksSummary } from './chart-explain.ts';
 import { ChartSkeleton } from './chart-skeleton.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { ChartTools } from './chart-tools.tsx';
 import type { ChartUnit } from './chart-unit.ts';
 import { RangeForm } from './range-form.tsx';
 import { bucketMsOf, chartSummary, isEmptyChart, isSameChart, timesOf } from './series-data.ts';
-import { bucketNote } from './time-ticks.ts';
+import { bucketNote, bucketText } from './time-ticks.ts';
 import type { ChartSeries, SelectRange } from './types.ts';
 
 export type LineChartProps = {
@@ -45,9 +46,13 @@ export function LineChart(props: LineChartProps) {
   const [isRangeOpen, setRangeOpen] = useState(false);
   const canvas = useRef<CanvasHandle>(null);
   const tools = useRef<HTMLSpanElement>(null);
-  const isEmpty = isEmptyChart(series);
+  const isEmpty = isEmptyChart(series, unit);
   const times = timesOf(series);
   const bucketMs = bucketMsOf(times);
+  const explain = use(ChartExplain);
+  const [start, end] = isEmpty ? [0, 0] : [(times[0] ?? 0) / 1000, ((times.at(-1) ?? 0) + bucketMs) / 1000];
+  const marks = explain.useMarks(start, end);
+  const { open } = explain;
   const closeRange = () => {
     setRangeOpen(false);
     tools.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
@@ -74,6 +79,7 @@ export function LineChart(props: LineChartProps) {
               onTable={setTable}
               canvas={canvas}
               onRange={onSelectRange && (() => setRangeOpen(true))}
+              onExplain={open && (() => canvas.current?.explain())}
             />
           )}
         </span>
@@ -109,10 +115,14 @@ export function LineChart(props: LineChartProps) {
           unit={unit}
           openSince={openSince}
           onSelectRange={onSelectRange}
+          marks={marks}
+          onExplain={open}
         />
       )}
       <figcaption className={visuallyHidden}>
-        {isEmpty || error ? '' : chartSummary(series, unit, openSince)}
+        {isEmpty || error
+          ? ''
+          : chartSummary(series, unit, openSince) + marksSummary(marks, (time) => bucketText(time, bucketMs))}
       </figcaption>
     </figure>
   );

@@ -13,9 +13,13 @@ export function readerOf(series: ChartSeries): (time: number) => number | null {
   return (time) => values.get(time) ?? null;
 }
 
-/** Nothing to draw: no point, or none with a value (R2.8-56). */
-export const isEmptyChart = (series: readonly ChartSeries[]): boolean =>
-  series.every((one) => one.points.every((point) => point.value === null));
+/** Nothing to draw (R2.8-56): no value, or of amounts none but zeros: nothing was counted at all. */
+export function isEmptyChart(series: readonly ChartSeries[], unit: ChartUnit): boolean {
+  const isNothing = CHART_UNITS[unit].hasTotal
+    ? ({ value }: ChartPoint) => value === null || value === 0
+    : ({ value }: ChartPoint) => value === null;
+  return series.every(({ points }) => points.every(isNothing));
+}
 
 /** Width of a bucket in milliseconds: the smallest step between two times. */
 export function bucketMsOf(times: readonly number[]): number {

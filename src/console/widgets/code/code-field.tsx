@@ -57,6 +57,7 @@ export function CodeField(props: CodeFieldProps) {
           label={props.label}
           testPattern={tools.testPattern}
           samples={tools.samples ?? []}
+          samplesNote={tools.samplesNote}
         />
       )}
     </div>

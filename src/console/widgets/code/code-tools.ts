@@ -7,6 +7,8 @@ export type CodeTools = {
   testPattern?: ((trial: PatternTrial, signal: AbortSignal) => Promise<PatternOutcome>) | undefined;
   /** Texts that flowed, newest first, for a pattern of the component that is edited. */
   samples?: readonly string[] | undefined;
+  /** Where they are from, when not from what flows now. */
+  samplesNote?: string | undefined;
 };
 
 export const CodeToolsContext = createContext<CodeTools>({});

@@ -15,6 +15,7 @@ type PatternTesterProps = {
   label: string;
   testPattern: NonNullable<CodeTools['testPattern']>;
   samples: readonly string[];
+  samplesNote?: string | undefined;
 };
 
 /** Samples that people typed, kept while the page is open, by the name of their field. */
@@ -99,7 +100,11 @@ export function PatternTester(props: PatternTesterProps) {
     <div role="group" aria-label={`Try ${label}`} className={css.tester}>
       <TextArea
         label="Sample"
-        help={flowed.length > 0 ? 'Below are the newest events that come to this node as well.' : undefined}
+        help={
+          flowed.length > 0
+            ? (props.samplesNote ?? 'Below are the newest events that come to this node as well.')
+            : undefined
+        }
         mono
         rows={2}
         value={typed}

@@ -28,6 +28,7 @@ export const dialog = style({
   '@media': { '(forced-colors: active)': { border: '1px solid CanvasText' } },
 });
 export const wide = style({ width: 'min(640px, calc(100vw - 32px))' });
+export const screen = style({ width: 'min(1080px, calc(100vw - 32px))' });
 export const head = style({
   display: 'flex',
   alignItems: 'center',
@@ -46,6 +47,7 @@ export const body = style({
 });
 export const foot = style({
   display: 'flex',
+  flexWrap: 'wrap',
   justifyContent: 'flex-end',
   gap: 8,
   padding: '12px 20px',

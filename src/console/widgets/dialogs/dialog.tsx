@@ -23,7 +23,8 @@ export type DialogProps = {
   footer?: ReactNode;
   /** What gets the focus; the first focusable thing when left out. */
   initialFocus?: RefObject<HTMLElement | null>;
-  wide?: boolean;
+  /** Wider than a question needs; `screen` for a drawing. */
+  wide?: boolean | 'screen';
 };
 
 /** A modal window: title with icon, one sentence, footer. Focus returns to where it was. */
@@ -55,7 +56,7 @@ export function Dialog(props: DialogProps) {
       hideOnEscape={swallowEscape}
       initialFocus={initialFocus as RefObject<HTMLElement> | undefined}
       backdrop={<div className={css.backdrop} />}
-      className={wide ? `${css.dialog} ${css.wide}` : css.dialog}
+      className={wide ? `${css.dialog} ${wide === 'screen' ? css.screen : css.wide}` : css.dialog}
     >
       <div className={css.head}>
         {icon && <Icon name={icon} className={toneClass[tone]} />}

@@ -24,10 +24,49 @@ function Opened({ problems }: { problems: readonly string[] }) {
   );
 }
 
+function ImportTextDialogShown({ found, isBusy }: { found: readonly string[]; isBusy?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="upload" onClick={() => setOpen(true)}>
+        Import
+      </Button>
+      {isOpen && (
+        <ImportTextDialog
+          title="Import pipelines"
+          message="What it would do is shown before anything is changed."
+          label="Definition as YAML"
+          accept=".yaml,.yml"
+          actionLabel="Show the plan"
+          initialText="format: penstock/v1"
+          found={found}
+          isBusy={isBusy ?? false}
+          onImport={() => []}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 export default {
   title: 'Import text dialog',
   states: [
     { name: 'takes the text', render: () => <Opened problems={[]} /> },
+    {
+      name: 'looks at the text',
+      render: () => <ImportTextDialogShown found={[]} isBusy />,
+    },
+    {
+      name: 'faults found later',
+      render: () => (
+        <ImportTextDialogShown
+          found={[
+            "line 12, column 9 (pipelines.0.graph.1.to.0): There is no transform or destination 'Archive'",
+          ]}
+        />
+      ),
+    },
     {
       name: 'tells every fault',
       render: () => (

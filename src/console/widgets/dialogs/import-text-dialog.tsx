@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../actions/button.tsx';
 import { FieldError } from '../forms/field.tsx';
 import { TextArea } from '../forms/text-field.tsx';
 import { Dialog } from './dialog.tsx';
 import * as css from './import-text-dialog.css.ts';
+import { readTextFile } from './read-text-file.ts';
 
 type ImportTextDialogProps = {
   title: string;
@@ -11,9 +12,18 @@ type ImportTextDialogProps = {
   label: string;
   /** Endings and types of files that fit, as `.json,application/json`. */
   accept: string;
-  /** Takes the text: faults, one sentence each, or nothing when all of it was taken. */
-  onImport: (text: string) => readonly string[];
+  /** Takes the text: faults, one sentence each, or nothing when all of it was taken. The name is its file's. */
+  onImport: (text: string, fileName?: string) => readonly string[];
   onClose: () => void;
+  /** What the button does with the text; `Import` when left out. */
+  actionLabel?: string;
+  initialText?: string;
+  /** Faults that whoever took the text found later; the dialog then stays until its owner takes it away. */
+  found?: readonly string[];
+  /** Of a file only so many bytes are read, up to the end of a line; all of it when left out. */
+  maxBytes?: number;
+  /** The text is being looked at: it cannot be taken again. */
+  isBusy?: boolean;
 };
 
 const SHOWN_PROBLEMS = 8;
@@ -26,22 +36,47 @@ export function ImportTextDialog({
   accept,
   onImport,
   onClose,
+  actionLabel = 'Import',
+  initialText = '',
+  found,
+  isBusy = false,
+  maxBytes,
 }: ImportTextDialogProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initialText);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const [fileName, setFileName] = useState<string>();
+  const [note, setNote] = useState<string>();
   const file = useRef<HTMLInputElement>(null);
-  const change = (next: string) => {
+  const change = (next: string, from?: string) => {
     setText(next);
+    setFileName(from);
+    setNote(undefined);
     setProblems([]);
   };
   const read = async (chosen: File | undefined) => {
-    if (chosen) change(await chosen.text());
+    if (!chosen) return;
+    try {
+      const taken = await readTextFile(chosen, maxBytes);
+      change(taken.text, chosen.name);
+      setNote(taken.note);
+    } catch (error) {
+      change('');
+      setProblems([error instanceof Error ? error.message : `${chosen.name} could not be read.`]);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    const [dropped] = event.dataTransfer.files;
+    if (!dropped) return;
+    event.preventDefault();
+    void read(dropped);
   };
   const take = () => {
-    const found = onImport(text);
-    setProblems(found);
-    if (found.length === 0) onClose();
+    const faults = onImport(text, fileName);
+    setProblems(faults);
+    if (faults.length === 0 && found === undefined) onClose();
   };
+  const told = problems.length > 0 ? problems : (found ?? []);
+  const refusal = text.trim() === '' ? 'Paste the text, or choose a file' : undefined;
   return (
     <Dialog
       open
@@ -57,16 +92,27 @@ export function ImportTextDialog({
           </Button>
           <Button
             variant="primary"
-            disabledReason={text.trim() === '' ? 'Paste the text, or choose a file' : undefined}
+            disabledReason={isBusy ? 'The text is being looked at' : refusal}
+            keys="mod+Enter"
             onClick={take}
           >
-            Import
+            {actionLabel}
           </Button>
         </>
       }
     >
-      <div className={css.body}>
-        <TextArea label={label} value={text} onChange={change} mono rows={8} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has its twin in the button below */}
+      <div
+        className={css.body}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          if (refusal === undefined && !isBusy) take();
+        }}
+      >
+        <TextArea label={label} value={text} onChange={(next) => change(next)} mono rows={8} />
         <input
           ref={file}
           type="file"
@@ -79,11 +125,14 @@ export function ImportTextDialog({
             Choose a file
           </Button>
         </span>
+        <span role="status" className={css.problems}>
+          {note}
+        </span>
         <div role="alert" className={css.problems}>
-          {problems.slice(0, SHOWN_PROBLEMS).map((problem) => (
+          {told.slice(0, SHOWN_PROBLEMS).map((problem) => (
             <FieldError key={problem} id={`problem-${problem}`} text={problem} />
           ))}
-          {problems.length > SHOWN_PROBLEMS && <span>and {problems.length - SHOWN_PROBLEMS} more</span>}
+          {told.length > SHOWN_PROBLEMS && <span>and {told.length - SHOWN_PROBLEMS} more</span>}
         </div>
       </div>
     </Dialog>

@@ -58,3 +58,5 @@ export const fullTitle = style({
   letterSpacing: '-.03em',
   color: color.text1,
 });
+export const causeLabel = style({ fontSize: size.s12, fontWeight: 500, color: color.text2, marginBottom: 2 });
+export const causeList = style({ paddingLeft: 18, fontSize: size.s13, lineHeight: 1.5, listStyle: 'disc' });

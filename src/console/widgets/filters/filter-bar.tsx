@@ -43,7 +43,7 @@ function Filter({ filter, onPick, onAll, onClear }: FilterProps) {
   if (filter.kind === 'grouped')
     return <GroupedMultiSelect {...shared} groups={filter.groups} noun={filter.noun} />;
   if (filter.kind === 'multi') return <MultiSelect {...shared} options={filter.options} />;
-  return <SingleSelect {...shared} options={filter.options} />;
+  return <SingleSelect {...shared} options={filter.options} hasAll={filter.hasAll ?? true} />;
 }
 
 const optionsOf = (filter: FilterView) =>

@@ -23,7 +23,9 @@ export type SelectProps = {
 };
 
 export type FilterOptions =
-  | { kind: 'single' | 'multi'; options: readonly Option[] }
+  | { kind: 'multi'; options: readonly Option[] }
+  /** Without All one of the options is always chosen. */
+  | { kind: 'single'; options: readonly Option[]; hasAll?: boolean }
   | { kind: 'grouped'; groups: readonly OptionGroup[]; noun: CountNoun };
 
 /** One filter as the bar shows it. */

@@ -20,4 +20,11 @@ globalStyle(`${native}:focus-visible + span`, {
   outline: `2px solid ${vars.color.accent}`,
   outlineOffset: 2,
 });
-export const line = style({ display: 'flex', alignItems: 'center', gap: 8, fontSize: vars.size.s14 });
+export const line = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: vars.size.s14,
+  minWidth: 0,
+});
+export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });

@@ -54,7 +54,7 @@ export function Checkbox({
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
     <label className={css.line}>
       {box}
-      {label}
+      <span className={css.words}>{label}</span>
     </label>
   );
 }

@@ -17,8 +17,9 @@ export const label = style({
   fontWeight: 500,
   color: color.text2,
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 6,
+  gap: '2px 6px',
 });
 export const optional = style({ color: color.text3, fontWeight: 400, overflowWrap: 'anywhere', minWidth: 0 });
 export const requiredMark = style({ color: color.text3, fontWeight: 400, marginLeft: -3 });

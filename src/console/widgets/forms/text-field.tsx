@@ -19,7 +19,7 @@ type TextFieldProps = TextProps & {
   icon?: IconName;
   /** The key that moves the focus here, drawn at the end while empty. */
   keys?: string;
-  type?: 'text' | 'search' | 'email' | 'url';
+  type?: 'text' | 'search' | 'email' | 'url' | 'password';
   trailing?: ReactNode;
 } & Pick<ComponentPropsWithRef<'input'>, 'ref' | 'onBlur' | 'onKeyDown' | 'autoComplete' | 'autoFocus'>;
 

@@ -1,40 +1,68 @@
-import type { GraphMeasures } from './layout.ts';
+import type { GraphMeasures } from './layout/measures.ts';
 import { edgeKey, type GraphEdgeView, type GraphLayout, type Point } from './types.ts';
 
 const THINNEST = 1.5;
 const FULL_WIDTH = 18;
+/** Pipes leave a card over this part of its height at most. */
+const PORT_PART = 0.7;
 
 /** Width of a pipe in px: its share of the source's volume. */
 export const pipeWidth = (share: number | undefined): number =>
   Math.max(THINNEST, Math.min(1, share ?? 0) * FULL_WIDTH);
 
-export type DrawnEdge = GraphEdgeView & { key: string; width: number; d: string };
+export type DrawnEdge = {
+  edge: GraphEdgeView;
+  key: string;
+  width: number;
+  d: string;
+  /** The box around it, without its width. */
+  box: { left: number; top: number; right: number; bottom: number };
+  /** Where a label stands: in the room after the node that it leaves, or before the one that it leads to. */
+  labelAt: { start: Point; end: Point };
+};
 
-const curve = (points: readonly Point[]): string =>
-  points
-    .map((point, index) => {
-      const former = points[index - 1];
-      if (!former) return `M${point.x} ${point.y}`;
-      const middle = (former.x + point.x) / 2;
-      return `C${middle} ${former.y} ${middle} ${point.y} ${point.x} ${point.y}`;
-    })
-    .join('');
+const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+/** One rounded step after another; past a column the pipe runs level, so that it does not cross its cards. */
+function curve(start: Point, bends: readonly Point[], end: Point, cardWidth: number): string {
+  const px = (value: number) => Math.round(value * 10) / 10;
+  const step = (from: Point, to: Point) => {
+    const middle = px((from.x + to.x) / 2);
+    return `C${middle} ${px(from.y)} ${middle} ${px(to.y)} ${px(to.x)} ${px(to.y)}`;
+  };
+  let at = start;
+  let path = `M${px(start.x)} ${px(start.y)}`;
+  for (const bend of bends) {
+    const [left, right] = [
+      { x: bend.x - cardWidth / 2, y: bend.y },
+      { x: bend.x + cardWidth / 2, y: bend.y },
+    ];
+    path += `${step(at, left)}H${px(right.x)}`;
+    at = right;
+  }
+  return path + step(at, end);
+}
 
 type Side = 'from' | 'to';
 
-/** Where each pipe meets its port: stacked around the middle, in the order of the far ends. */
-function portOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout, side: Side) {
+/**
+ * Where each pipe meets its port: stacked around the middle, in the order of the far ends; closer together
+ * where they would be higher than the card.
+ */
+function portOffsets(edges: readonly GraphEdgeView[], layout: GraphLayout, side: Side, room: number) {
   const other: Side = side === 'from' ? 'to' : 'from';
+  const groups = Map.groupBy(edges, (edge) => edge[side]);
   const offsets = new Map<string, number>();
-  for (const id of new Set(edges.map((edge) => edge[side]))) {
-    const here = edges
-      .filter((edge) => edge[side] === id)
-      .sort((a, b) => (layout.nodes[a[other]]?.y ?? 0) - (layout.nodes[b[other]]?.y ?? 0));
+  for (const group of groups.values()) {
+    const here = group.toSorted(
+      (a, b) => (layout.nodes[a[other]]?.y ?? 0) - (layout.nodes[b[other]]?.y ?? 0),
+    );
     const total = here.reduce((sum, edge) => sum + pipeWidth(edge.share), 0);
+    const squeeze = Math.min(1, room / total);
     let at = -total / 2;
     for (const edge of here) {
       const width = pipeWidth(edge.share);
-      offsets.set(edgeKey(edge), at + width / 2);
+      offsets.set(edgeKey(edge), (at + width / 2) * squeeze);
       at += width;
     }
   }
@@ -47,16 +75,28 @@ export function drawEdges(
   layout: GraphLayout,
   { width, height }: GraphMeasures,
 ): DrawnEdge[] {
-  const fromOffsets = portOffsets(edges, layout, 'from');
-  const toOffsets = portOffsets(edges, layout, 'to');
+  const room = height * PORT_PART;
+  const fromOffsets = portOffsets(edges, layout, 'from', room);
+  const toOffsets = portOffsets(edges, layout, 'to', room);
   return edges.flatMap((edge) => {
     const [from, to] = [layout.nodes[edge.from], layout.nodes[edge.to]];
     if (!from || !to) return [];
     const key = edgeKey(edge);
     const start = { x: from.x + width, y: from.y + height / 2 + (fromOffsets.get(key) ?? 0) };
     const end = { x: to.x, y: to.y + height / 2 + (toOffsets.get(key) ?? 0) };
-    return [
-      { ...edge, key, width: pipeWidth(edge.share), d: curve([start, ...(layout.bends[key] ?? []), end]) },
-    ];
+    const bends = layout.bends[key] ?? [];
+    const ys = [start.y, end.y, ...bends.map((bend) => bend.y)];
+    const box = {
+      left: Math.min(start.x, end.x),
+      right: Math.max(start.x, end.x),
+      top: Math.min(...ys),
+      bottom: Math.max(...ys),
+    };
+    const [first, last] = [bends[0], bends.at(-1)];
+    const labelAt = {
+      start: between(start, first ? { x: first.x - width / 2, y: first.y } : end),
+      end: between(last ? { x: last.x + width / 2, y: last.y } : start, end),
+    };
+    return [{ edge, key, width: pipeWidth(edge.share), d: curve(start, bends, end, width), box, labelAt }];
   });
 }

@@ -1,105 +1,111 @@
 import { type ComponentType, useState } from 'react';
 import type { GalleryPage } from '../gallery.ts';
-import { Graph } from './graph.tsx';
+import { ALL_STATES, COMPARED, IN_A_ROW, largeGraph, ONE, PIPELINE, ROUTES } from './gallery-graphs.ts';
+import { Graph, type GraphProps } from './graph.tsx';
 import { GraphOutline } from './outline.tsx';
-import type { GraphFaceProps, GraphNodeView, GraphView } from './types.ts';
+import { PipeWedge } from './pipe-wedge.tsx';
+import type { GraphMarks, GraphView } from './types.ts';
 
-const node = (id: string, title: string, more: Partial<GraphNodeView> = {}): GraphNodeView => ({
-  id,
-  title,
-  kind: 'transform',
-  typeLabel: 'Filter',
-  icon: 'filter',
-  throughput: { value: '12.3', unit: 'MB/s' },
-  change: -31,
-  spark: [3, 5, 4, 6, 7, 5, 8],
-  ...more,
-});
-
-const source = node('s', 'web', {
-  kind: 'source',
-  typeLabel: 'Source, HTTP',
-  icon: 'globe',
-  change: undefined,
-});
-const sink = (id: string, title: string, more: Partial<GraphNodeView> = {}) =>
-  node(id, title, { kind: 'sink', typeLabel: 'Destination, File', icon: 'fileOutput', ...more });
-
-const PIPELINE: GraphView = {
-  nodes: [source, node('f', 'Drop debug'), sink('a', 'Archive'), sink('b', 'Alerts')],
-  edges: [
-    { from: 's', to: 'f', share: 1 },
-    { from: 'f', to: 'a', share: 0.6 },
-    { from: 'f', to: 'b', share: 0.1 },
-  ],
-};
-
-const ALL_STATES: GraphView = {
-  nodes: [
-    source,
-    node('e', 'With errors', { errors: { count: 12, level: 'err' } }),
-    node('w', 'With warnings', { errors: { count: 3, level: 'warn' } }),
-    node('d', 'Disabled', { disabled: true }),
-    node('n', 'Proposed', { state: 'new', throughput: undefined, change: undefined, spark: undefined }),
-    node('c', 'Edited', { state: 'changed' }),
-    node('u', 'Left alone', { problem: 'Unconnected', throughput: undefined, spark: undefined }),
-    sink('a', 'A destination whose name is far too long for a card'),
-  ],
-  edges: ['e', 'w', 'd', 'n', 'c'].flatMap((id) => [
-    { from: 's', to: id, share: 0.2 },
-    { from: id, to: 'a', share: 0.15 },
-  ]),
-};
-
-const LARGE: GraphView = {
-  nodes: [source, ...Array.from({ length: 60 }, (_, index) => node(`t${index}`, `Step ${index + 1}`))],
-  edges: Array.from({ length: 60 }, (_, index) => ({
-    from: index < 6 ? 's' : `t${index - 6}`,
-    to: `t${index}`,
-    share: 0.16,
-  })),
-};
-
-type Face = ComponentType<GraphFaceProps & { isCompact?: boolean; isFlowing?: boolean }>;
+type Face = ComponentType<GraphProps>;
+type OwnerProps = GraphView &
+  Partial<GraphMarks> &
+  Pick<GraphProps, 'isCompact' | 'legend'> & { face: Face; label: string; widthPx?: number };
 
 /** Owns the cursor and the open node, as a screen does. */
-function Owner({ face: Chosen, label, ...view }: GraphView & { face: Face; label: string }) {
-  const [selectedId, setSelectedId] = useState<string>();
+function Owner({ face: Chosen, openId: initial, widthPx, ...view }: OwnerProps) {
+  const [openId, setOpenId] = useState(initial);
   return (
-    <div style={{ display: 'flex', flexFlow: 'column', blockSize: '100%' }}>
-      <Chosen
-        {...view}
-        label={label}
-        selectedId={selectedId}
-        onCursor={() => undefined}
-        onOpen={setSelectedId}
-      />
+    <div style={{ display: 'flex', flexFlow: 'column', blockSize: '100%', maxInlineSize: widthPx }}>
+      <Chosen {...view} openId={openId} onCursor={() => undefined} onOpen={setOpenId} />
     </div>
   );
 }
 
+/** Removes and adds a node in its middle, so that what stays can be seen to stay. */
+function Editing() {
+  const [isIn, setIn] = useState(true);
+  const without = {
+    nodes: ROUTES.nodes.filter((node) => node.id !== 'f'),
+    edges: [
+      ...ROUTES.edges.filter((edge) => edge.from !== 'f' && edge.to !== 'f'),
+      { from: 'p', to: 't', share: 0.65 },
+    ],
+  };
+  return (
+    <div style={{ display: 'flex', flexFlow: 'column', blockSize: '100%' }}>
+      <button type="button" onClick={() => setIn(!isIn)}>
+        {isIn ? 'Remove a node' : 'Insert a node'}
+      </button>
+      <Owner face={Graph} label="Edited" {...(isIn ? ROUTES : without)} />
+    </div>
+  );
+}
+
+/** Opened by its button, as from another screen. */
+function OnDemand({ count }: { count: number }) {
+  const [view, setView] = useState<GraphView>();
+  return (
+    <div style={{ display: 'flex', flexFlow: 'column', blockSize: '100%' }}>
+      {view ? (
+        <Owner face={Graph} label="Large graph" isCompact {...view} />
+      ) : (
+        <button type="button" onClick={() => setView(largeGraph(count))}>
+          Open {count} nodes
+        </button>
+      )}
+    </div>
+  );
+}
+
+const legend = (
+  <>
+    <PipeWedge />
+    Edge width is bytes
+  </>
+);
+const state = (
+  name: string,
+  heightPx: number,
+  props: Omit<OwnerProps, 'face' | 'label'>,
+  face: Face = Graph,
+) => ({
+  name,
+  heightPx,
+  render: () => <Owner face={face} label={name} {...props} />,
+});
+
 export default {
   title: 'Graph',
   states: [
-    {
-      name: 'a pipeline',
-      heightPx: 320,
-      render: () => <Owner face={Graph} label="A pipeline" {...PIPELINE} />,
-    },
-    {
-      name: 'every state of a node',
-      heightPx: 560,
-      render: () => <Owner face={Graph} label="States" {...ALL_STATES} />,
-    },
-    {
-      name: 'sixty nodes',
-      heightPx: 420,
-      render: () => <Owner face={Graph} label="Sixty nodes" {...LARGE} />,
-    },
-    {
-      name: 'outline',
-      heightPx: 340,
-      render: () => <Owner face={GraphOutline} label="Outline" {...ALL_STATES} />,
-    },
+    state('a pipeline', 320, { ...PIPELINE, legend }),
+    state('one node', 240, ONE),
+    state('five in a row', 280, { ...IN_A_ROW, legend, widthPx: 800 }),
+    state('every state of a node', 620, ALL_STATES),
+    state('named outputs and joins', 420, { ...ROUTES, legend }),
+    state('an open node and its path', 420, { ...ROUTES, openId: 't', legend }),
+    state('low cards', 320, { ...ROUTES, openId: 'b', isCompact: true }),
+    state('selected nodes', 420, { ...ROUTES, selectedIds: ['f', 't'] }),
+    state('found nodes', 420, { ...ROUTES, matchedIds: ['x', 'y'] }),
+    state('nothing found', 420, { ...ROUTES, matchedIds: [] }),
+    state('a forecast', 420, { ...ROUTES, predicted: { p: -1.5, f: -42, t: -61.2, y: 4 } }),
+    state('two versions compared', 420, COMPARED),
+    { name: 'an edit', heightPx: 460, render: () => <Editing /> },
+    state('sixty nodes', 480, largeGraph(60)),
+    state('no room', 360, { ...ROUTES, openId: 't', legend, widthPx: 300 }),
+    { name: '500 nodes', heightPx: 800, render: () => <OnDemand count={500} /> },
+    state('no nodes', 200, { nodes: [], edges: [] }),
+    state('outline', 400, ALL_STATES, GraphOutline),
+    state(
+      'outline with marks',
+      440,
+      {
+        ...ROUTES,
+        selectedIds: ['f'],
+        matchedIds: ['x', 'f'],
+        predicted: { t: -61 },
+        openId: 't',
+      },
+      GraphOutline,
+    ),
   ],
 } satisfies GalleryPage;

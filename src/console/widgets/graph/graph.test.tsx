@@ -21,8 +21,14 @@ const NODES = [
     throughput: { value: '12.3', unit: 'MB/s' },
     change: -31,
     errors: { count: 2, level: 'err' },
+    health: { label: 'Falling behind', shape: 'rolledBack', tone: 'warn' },
   }),
-  node('a', 'Archive', { kind: 'sink', typeLabel: 'Destination, File', icon: 'fileOutput' }),
+  node('a', 'Archive', {
+    kind: 'sink',
+    typeLabel: 'Destination, File',
+    icon: 'fileOutput',
+    health: { label: 'Healthy', shape: 'check', tone: 'ok' },
+  }),
   node('b', 'Alerts', { kind: 'sink', typeLabel: 'Destination, HTTP', icon: 'send', disabled: true }),
   node('u', 'Sample', { problem: 'Unconnected' }),
 ];
@@ -35,7 +41,7 @@ const EDGES = [
 const handlers = () => ({ onOpen: vi.fn<(id: string) => void>(), onCursor: vi.fn<(id: string) => void>() });
 
 function faceProps(more: Partial<GraphFaceProps> = {}): GraphFaceProps {
-  return { nodes: NODES, edges: EDGES, label: 'Pipeline', selectedId: undefined, ...handlers(), ...more };
+  return { nodes: NODES, edges: EDGES, label: 'Pipeline', openId: undefined, ...handlers(), ...more };
 }
 
 async function drawn(more: Partial<GraphFaceProps> = {}) {
@@ -49,7 +55,7 @@ const names = (role: 'button' | 'treeitem') =>
   screen
     .getAllByRole(role)
     .filter((element) => element.dataset.node !== undefined)
-    .map((element) => element.firstElementChild?.textContent ?? '');
+    .map((element) => element.getAttribute('aria-label') ?? element.firstElementChild?.textContent ?? '');
 
 const focusedNode = () =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : '';
@@ -57,10 +63,17 @@ const focusedNode = () =>
 describe('the graph', () => {
   it('says everything a card shows in the name of its node', async () => {
     await drawn();
-    const name = 'Filter, Drop debug, 12.3 MB/s, minus 31 percent, 2 errors, connected to Archive and Alerts';
+    const name =
+      'Filter, Drop debug, 2 of 5, 12.3 MB/s, minus 31 percent, falling behind, 2 errors, 1 input, 2 outputs, connected to Archive and Alerts';
     expect(names('button')).toContain(name);
-    expect(names('button')).toContain('Filter, Sample, Unconnected, connected to nothing');
-    expect(names('button')).toContain('Destination, HTTP, Alerts, disabled');
+    expect(names('button')).toContain(
+      'Filter, Sample, 5 of 5, Unconnected, 0 inputs, 0 outputs, connected to nothing',
+    );
+    expect(names('button')).toContain('Destination, HTTP, Alerts, 4 of 5, disabled, 1 input');
+    expect(names('button')).toContain('Destination, File, Archive, 3 of 5, healthy, 1 input');
+    // What is well is quiet: drawn is only what needs somebody.
+    expect(screen.getByText('Falling behind')).toBeInTheDocument();
+    expect(screen.queryByText('Healthy')).toBeNull();
   });
 
   it('walks along connections with Left and Right, to siblings with Up and Down', async () => {
@@ -108,10 +121,95 @@ describe('the graph', () => {
     const props = faceProps();
     const { rerender } = render(<Graph {...props} />);
     const card = await screen.findByRole('button', { name: /^Filter, Drop debug/ });
-    const place = card.style.transform;
+    const place = card.style.cssText;
     const figures = NODES.map((one) => ({ ...one, throughput: { value: '1', unit: 'B/s' } }));
     rerender(<Graph {...props} nodes={figures} />);
-    expect(screen.getByRole('button', { name: /^Filter, Drop debug/ }).style.transform).toBe(place);
+    expect(screen.getByRole('button', { name: /^Filter, Drop debug/ }).style.cssText).toBe(place);
+  });
+});
+
+describe('marks of the graph', () => {
+  const described = (title: RegExp) => screen.getByRole('button', { name: title });
+
+  it('are said as well as drawn: selection, search, forecast and comparison', async () => {
+    await drawn({
+      selectedIds: ['f'],
+      matchedIds: ['a'],
+      predicted: { f: -54 },
+      diff: { nodes: { u: 'removed' }, edges: {} },
+    });
+    expect(described(/^Filter, Drop debug,/)).toHaveAttribute('aria-description', 'selected');
+    expect(described(/^Filter, Drop debug,/)).toHaveAccessibleName(/predicted minus 54 percent/);
+    expect(described(/^Destination, File, Archive,/)).toHaveAttribute('aria-description', 'found');
+    expect(described(/^Filter, Sample,/)).toHaveAccessibleName(/^Filter, Sample, 5 of 5, removed/);
+  });
+
+  it('number the path of the open node', async () => {
+    await drawn({ openId: 'f' });
+    const steps = [...document.querySelectorAll<HTMLElement>('[data-on-path]')].map(
+      ({ dataset }) => dataset.node,
+    );
+    expect(steps.sort()).toEqual(['a', 'b', 'f', 's']);
+  });
+
+  it('name the output that a connection leaves by', async () => {
+    await drawn({ edges: EDGES.map((edge) => (edge.to === 'b' ? { ...edge, output: 'errors' } : edge)) });
+    expect(described(/^Filter, Drop debug,/)).toHaveAccessibleName(
+      /2 outputs, connected to Archive and Alerts by errors$/,
+    );
+    expect(screen.getByText('errors')).toBeInTheDocument();
+  });
+});
+
+describe('an edit', () => {
+  it('leaves cards where they are, and the focus on its node', async () => {
+    const props = faceProps();
+    const { rerender } = render(<Graph {...props} />);
+    const card = await screen.findByRole('button', { name: /^Filter, Drop debug,/ });
+    card.focus();
+    const placesOf = () =>
+      new Map(
+        [...document.querySelectorAll<HTMLElement>('[data-node]')].map(({ dataset, style }) => [
+          dataset.node ?? '',
+          `${style.left} ${style.top}`,
+        ]),
+      );
+    const before = placesOf();
+    const nodes = [...NODES.filter(({ id }) => id !== 'a'), node('n', 'Redact')];
+    rerender(<Graph {...props} nodes={nodes} edges={[EDGES[0]!, EDGES[2]!, { from: 'f', to: 'n' }]} />);
+    expect(await screen.findByRole('button', { name: /^Filter, Redact,/ })).toBeInTheDocument();
+    for (const [id, place] of placesOf()) if (id !== 'n') expect(place, id).toBe(before.get(id));
+    expect(focusedNode()).toBe('f');
+  });
+
+  it('keeps the card, its place and the focus of a node to which saving gave another id', async () => {
+    const props = faceProps();
+    const { rerender } = render(<Graph {...props} />);
+    const card = await screen.findByRole('button', { name: /^Filter, Drop debug,/ });
+    card.focus();
+    const [left, top] = [card.style.left, card.style.top];
+    const renamed = (id: string) => (id === 'f' ? 'f2' : id);
+    rerender(
+      <Graph
+        {...props}
+        nodes={NODES.map((one) => ({ ...one, id: renamed(one.id) }))}
+        edges={EDGES.map(({ from, to }) => ({ from: renamed(from), to: renamed(to) }))}
+      />,
+    );
+    expect(card).toBe(screen.getByRole('button', { name: /^Filter, Drop debug,/ }));
+    expect(document.activeElement).toBe(card);
+    expect(card.dataset.node).toBe('f2');
+    expect([card.style.left, card.style.top]).toEqual([left, top]);
+  });
+
+  it('shows the former picture until another graph is laid out', async () => {
+    const props = faceProps();
+    const { rerender } = render(<Graph {...props} />);
+    await screen.findByRole('button', { name: /^Filter, Drop debug,/ });
+    const other = [node('x', 'One'), node('y', 'Two'), node('z', 'Three'), NODES[0]!];
+    rerender(<Graph {...props} nodes={other} edges={[{ from: 'x', to: 'y' }]} />);
+    expect(screen.getByRole('button', { name: /, web,/ })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: /, Three,/ })).toBeInTheDocument();
   });
 });
 

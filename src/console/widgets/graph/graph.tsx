@@ -1,7 +1,7 @@
 import {
-  type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -9,17 +9,26 @@ import {
   useRef,
   useState,
 } from 'react';
-import { IconButton } from '../actions/button.tsx';
-import { drawEdges } from './edges.ts';
+import { BoxesLayer } from './boxes-layer.tsx';
+import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
+import { useViewport } from './canvas/use-viewport.ts';
+import { Cards, type MarkSets } from './cards.tsx';
+import { Corner } from './corner.tsx';
+import { EdgeLabels, joinsOf } from './edge-labels.tsx';
+import { type DrawnEdge, drawEdges } from './edges.ts';
 import * as css from './graph.css.ts';
-import { COMPACT, FULL, scaled } from './layout.ts';
-import { NodeCard } from './node-card.tsx';
-import { nodeName } from './node-name.ts';
+import { COMPACT, FULL, type GraphMeasures, scaled, spread } from './layout/measures.ts';
+import { usePlan } from './layout/use-plan.ts';
+import { Minimap } from './minimap.tsx';
+import { nodeNames } from './node-name.ts';
+import { OutsideChips } from './outside-chips.tsx';
+import { Pipes } from './pipes.tsx';
 import { useTextScale } from './text-scale.ts';
-import type { GraphFaceProps, GraphHandle } from './types.ts';
-import { useLayout } from './use-layout.ts';
-import { useViewport } from './use-viewport.ts';
-import { type Direction, neighbour, pathThrough, topological } from './walk.ts';
+import { edgeKey, type GraphFaceProps, type GraphHandle } from './types.ts';
+import { nodeIdAt, useGraphFocus } from './use-graph-focus.ts';
+import { graphKeys } from './use-graph-keys.ts';
+import { useUnderPointer } from './use-under-pointer.ts';
+import { after, before, pathSteps, topological } from './walk.ts';
 
 export type GraphProps = GraphFaceProps & {
   /** Low cards without the shape of the last minute. */
@@ -29,68 +38,102 @@ export type GraphProps = GraphFaceProps & {
   /** What the width of a pipe means: 'Edge width is MB/s'. */
   legend?: ReactNode;
   handle?: RefObject<GraphHandle | null>;
+  /** False where commands have the keys of the view: fit, zoom and map. */
+  hasViewKeys?: boolean;
   /** Takes the focus once it is drawn, unless something beside it has it. */
   takesFocus?: boolean;
 };
 
-const ARROWS: Readonly<Record<string, Direction>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
-const ZOOM_STEP = 1.2;
+/** A graph of more nodes shows its map until told otherwise. */
+const MAP_FROM = 40;
+/** Room between columns where words stand on the pipes. */
+const LABEL_ROOM = 92;
 
 /**
- * The pipeline as a pipe, from left to right: nodes are buttons with roving focus, Left and Right follow
- * connections, Up and Down go to siblings, Enter opens; 0 fits, + and - zoom.
+ * The pipeline as a pipe, from left to right: nodes are buttons with roving focus. Keys: see `graphKeys`; Enter
+ * opens. Panning and zooming move one plane, no component is drawn for a frame.
  */
 export function Graph(props: GraphProps) {
-  const { nodes, edges, label, selectedId, pickedIds = [], onCursor, onOpen } = props;
-  const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false } = props;
+  const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff, onCursor, onOpen } = props;
+  const {
+    isCompact = false,
+    isFlowing = true,
+    legend,
+    handle,
+    takesFocus = false,
+    hasViewKeys = true,
+  } = props;
+  const [frameRef, planeRef] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const [isMapWanted, setMapWanted] = useState<boolean>();
+
+  const { plan, identityOf } = usePlan({ nodes, edges });
   const textScale = useTextScale();
-  const measures = useMemo(() => scaled(isCompact ? COMPACT : FULL, textScale), [isCompact, textScale]);
-  const ids = nodes.map((node) => node.id);
-  const layout = useLayout({ ids, edges, measures });
-  const frameRef = useRef<HTMLDivElement>(null);
-  const { view, fitAll, zoom, reveal, isPanning, panHandlers } = useViewport(frameRef, layout, measures);
-  const [lastFocused, setLastFocused] = useState<string>();
+  const joins = useMemo(() => joinsOf(edges), [edges]);
+  const hasLabels = joins.size > 0 || edges.some((edge) => edge.output) || diff !== undefined;
+  const measures = useMemo((): GraphMeasures => {
+    const base = scaled(isCompact ? COMPACT : FULL, textScale);
+    return hasLabels ? { ...base, gapX: LABEL_ROOM * textScale } : base;
+  }, [isCompact, textScale, hasLabels]);
+  const layout = useMemo(() => spread(plan, measures), [plan, measures]);
   const drawn = useMemo(() => drawEdges(edges, layout, measures), [edges, layout, measures]);
-  const hot = useMemo(() => pathThrough(edges, selectedId), [edges, selectedId]);
-  const order = topological(ids, edges);
-  const tabStop = [lastFocused, selectedId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
+  const keyOf = useCallback(
+    ({ edge }: DrawnEdge) => edgeKey({ from: identityOf(edge.from), to: identityOf(edge.to) }),
+    [identityOf],
+  );
 
-  const elementOf = (id: string) =>
-    frameRef.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
-  const focus = (id: string | undefined) => {
-    if (id === undefined) return;
-    const at = layout.nodes[id];
-    if (at) reveal(at);
-    elementOf(id)?.focus({ preventScroll: true });
-  };
-  const isDrawn = tabStop !== undefined && layout.nodes[tabStop] !== undefined;
-  const takeFocus = useEffectEvent(() => {
-    const active = document.activeElement;
-    if (active === document.body || active?.contains(frameRef.current)) focus(tabStop);
+  const order = useMemo(
+    () =>
+      topological(
+        nodes.map((node) => node.id),
+        edges,
+      ),
+    [nodes, edges],
+  );
+  const names = useMemo(() => nodeNames({ nodes, edges, predicted, diff }), [nodes, edges, predicted, diff]);
+  const steps = useMemo(() => pathSteps(edges, openId), [edges, openId]);
+  const selected = useMemo(() => new Set(selectedIds), [selectedIds]);
+  const matched = useMemo(() => matchedIds && new Set(matchedIds), [matchedIds]);
+  const marks: MarkSets = { openId, predicted, diff, selected, matched, steps };
+
+  const anchor = useRef<string>(undefined);
+  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor });
+  const { tabStop, focus, ...focusEvents } = useGraphFocus({
+    frameRef,
+    order,
+    openId,
+    identityOf,
+    isPlaced: (id) => layout.nodes[id] !== undefined,
+    reveal: viewport.reveal,
+    onCursor,
+    takesFocus,
   });
-  useEffect(() => {
-    if (takesFocus && isDrawn) takeFocus();
-  }, [takesFocus, isDrawn]);
-  useImperativeHandle(handle, () => ({ focus: (id) => focus(id ?? tabStop), fitAll, zoom }));
+  anchor.current = tabStop;
+  const revealOpen = useEffectEvent(() => openId !== undefined && viewport.reveal(openId));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the node that is opened, not the layout it opens in
+  useEffect(() => void revealOpen(), [openId]);
+  const area = useDrawnArea(viewport.store, viewport.frameSize, {
+    nodeCount: nodes.length,
+    isPlanned: layout.width > 0,
+  });
+  const isNear = area.detail === 'full';
+  const hasBoxes = nodes.length > DRAWN_WHOLE_UP_TO;
+  const hovered = useUnderPointer({ frameRef, viewport, layout, measures, hasBoxes, onTap: onOpen });
+  const heldIds = useMemo(() => [tabStop, openId, hovered], [tabStop, openId, hovered]);
+  const neighbours = useMemo(() => {
+    const around = tabStop === undefined ? [] : [...before(edges, tabStop), ...after(edges, tabStop)];
+    return nodes.filter((node) => around.includes(node.id));
+  }, [nodes, edges, tabStop]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key];
-    const here = event.target instanceof HTMLElement ? event.target.dataset.node : undefined;
-    if (arrow && here !== undefined) focus(neighbour(layout, edges, here, arrow));
-    else if (event.key === 'Home' && here !== undefined) focus(order[0]);
-    else if (event.key === 'End' && here !== undefined) focus(order.at(-1));
-    else if (event.key === '0') fitAll();
-    else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP);
-    else if (event.key === '-') zoom(1 / ZOOM_STEP);
-    else return;
-    event.preventDefault();
-  };
+  const isMapShown = isMapWanted ?? nodes.length > MAP_FROM;
+  const toggleMap = () => setMapWanted(!isMapShown);
+  const { fitAll, zoom, actualSize } = viewport;
+  useImperativeHandle(handle, () => ({
+    focus: (id) => focus(id ?? tabStop),
+    fitAll,
+    zoom,
+    actualSize,
+    toggleMap,
+  }));
 
   return (
     <div
@@ -99,79 +142,40 @@ export function Graph(props: GraphProps) {
       aria-label={label}
       aria-roledescription="graph"
       className={css.canvas}
-      data-panning={isPanning ? '' : undefined}
-      onKeyDown={onKeyDown}
-      {...panHandlers}
+      onKeyDown={graphKeys({ layout, edges, order, viewport, focus, toggleMap, hasViewKeys })}
     >
+      <div className={css.dots} data-dots="" />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the presses and the focus of its nodes */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the nodes are buttons, a key on them is a click */}
       <div
+        ref={planeRef}
         className={css.plane}
-        style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        {...focusEvents}
+        onClick={(event) => {
+          const id = nodeIdAt(event.target);
+          if (id !== undefined) onOpen(id);
+        }}
       >
-        <svg className={css.pipes} width={layout.width} height={layout.height} aria-hidden="true">
-          {drawn.map((edge) => (
-            <path
-              key={edge.key}
-              d={edge.d}
-              className={css.pipe}
-              strokeWidth={edge.width}
-              data-hot={hot.has(edge.from) && hot.has(edge.to) ? '' : undefined}
-              data-bad={edge.isBad ? '' : undefined}
-            />
-          ))}
-          {drawn.map((edge) => (
-            <path
-              key={edge.key}
-              d={edge.d}
-              className={css.flowLine}
-              data-still={isFlowing ? undefined : ''}
-            />
-          ))}
-        </svg>
-        {nodes.map((node) => {
-          const at = layout.nodes[node.id];
-          return (
-            at && (
-              <NodeCard
-                key={node.id}
-                node={node}
-                name={nodeName(node, props)}
-                at={at}
-                measures={measures}
-                isCompact={isCompact}
-                isSelected={node.id === selectedId}
-                isPicked={pickedIds.includes(node.id)}
-                isTabStop={node.id === tabStop}
-                onFocus={() => {
-                  setLastFocused(node.id);
-                  onCursor(node.id);
-                }}
-                onPress={() => onOpen(node.id)}
-              />
-            )
-          );
-        })}
-      </div>
-      <div className={css.corner}>
-        {legend}
-        <span className={css.zoom}>{Math.round(view.scale * 100)}%</span>
-        <IconButton
-          icon="minus"
-          label="Zoom out"
-          keys="-"
-          size="small"
-          variant="ghost"
-          onClick={() => zoom(1 / ZOOM_STEP)}
+        <Pipes {...{ edges: drawn, layout, isNear, steps, diff: diff?.edges, isFlowing, keyOf }} />
+        {hasBoxes && (
+          <BoxesLayer
+            {...{ nodes, layout, measures, isFar: area.detail === 'box', selected, matched, steps }}
+          />
+        )}
+        <Cards
+          {...marks}
+          {...{ nodes, names, layout, measures, isCompact, area, tabStop, heldIds, identityOf }}
         />
-        <IconButton
-          icon="plus"
-          label="Zoom in"
-          keys="+"
-          size="small"
-          variant="ghost"
-          onClick={() => zoom(ZOOM_STEP)}
-        />
-        <IconButton icon="fit" label="Fit" keys="0" size="small" variant="ghost" onClick={fitAll} />
+        <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room: measures.gapX, keyOf }} />
       </div>
+      <OutsideChips {...{ neighbours, layout, measures, viewport, onGo: focus }} />
+      {isMapShown && (
+        <Minimap
+          {...{ nodes, layout, measures, viewport, openId, steps, matched }}
+          isWanted={isMapWanted ?? false}
+        />
+      )}
+      <Corner {...{ viewport, legend, isMapShown, onToggleMap: toggleMap }} />
     </div>
   );
 }

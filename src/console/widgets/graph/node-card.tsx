@@ -1,130 +1,78 @@
-import { cut, unit, visuallyHidden } from '../../../../styles/text.css.ts';
-import { Icon } from '../icons/icon.tsx';
-import { StatusShape } from '../icons/status-shape.tsx';
-import { Sparkline } from '../metrics/sparkline.tsx';
-import { Missing } from '../text/missing.tsx';
-import * as css from './graph.css.ts';
-import type { GraphMeasures } from './layout.ts';
-import { changeText } from './node-name.ts';
+import { memo } from 'react';
+import { visuallyHidden } from '../../../../styles/text.css.ts';
+import type { Detail } from './canvas/use-drawn-area.ts';
+import * as css from './card.css.ts';
+import { CardFace } from './card-face.tsx';
+import { type CardMarks, descriptionOf, FarMark } from './card-marks.tsx';
+import { troubleOf } from './node-name.ts';
 import type { GraphNodeView, Point } from './types.ts';
 
-type NodeCardProps = {
+type NodeCardProps = CardMarks & {
   node: GraphNodeView;
   name: string;
   at: Point;
-  measures: GraphMeasures;
+  width: number;
+  height: number;
   isCompact: boolean;
-  isSelected: boolean;
-  isPicked: boolean;
+  isOpen: boolean;
   isTabStop: boolean;
-  onFocus: () => void;
-  onPress: () => void;
+  /** A box where nobody sees more: out of the frame, or too small to read. */
+  detail: Detail;
 };
 
+const isFailing = (node: GraphNodeView) => troubleOf(node)?.tone === 'err';
 const flag = (on: boolean | undefined) => (on ? '' : undefined);
 
-function Figures({ node }: { node: GraphNodeView }) {
-  return (
-    <span className={css.figures} aria-hidden="true">
-      {node.throughput ? (
-        <span>
-          {node.throughput.value}
-          <span className={unit}>{node.throughput.unit}</span>
-        </span>
-      ) : (
-        <Missing />
-      )}
-      {node.problem ? (
-        <span className={css.note} data-warn="">
-          <StatusShape shape="triangle" tone="warn" size={12} />
-          {node.problem}
-        </span>
-      ) : node.disabled ? (
-        <span className={css.note} data-off="">
-          Disabled
-        </span>
-      ) : (
-        node.change !== undefined && (
-          <span className={css.change} data-smaller={flag(node.change < -0.05)}>
-            {changeText(node.change)}
-          </span>
-        )
-      )}
-    </span>
-  );
+/** Equal by content, lists and figures included. */
+export function areEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return left.length === right.length && left.every(([key, value]) => areEqual(value, Reflect.get(b, key)));
 }
 
-function Pills({ node }: { node: GraphNodeView }) {
-  return (
-    <>
-      {node.errors && (
-        <span className={css.pill} data-tone={node.errors.level} aria-hidden="true">
-          <StatusShape
-            shape={node.errors.level === 'err' ? 'octagon' : 'triangle'}
-            tone={node.errors.level}
-            size={12}
-          />
-          {node.errors.count}
-        </span>
-      )}
-      {node.state && (
-        <span className={css.pill} data-tone="state" aria-hidden="true">
-          {node.state === 'new' ? 'New' : 'Changed'}
-        </span>
-      )}
-    </>
-  );
-}
-
-/** One node of the drawing: a button whose name says everything that the card shows. */
-export function NodeCard(props: NodeCardProps) {
-  const { node, name, at, measures, isCompact, isSelected, isPicked, isTabStop, onFocus, onPress } = props;
-  const hasSpark = !isCompact && (node.spark?.length ?? 0) > 1;
+/**
+ * One node of the drawing: a button whose name says everything that the card shows. Focus and presses are heard
+ * by the graph around it. All that it takes is compared by identity: a moved cursor draws two cards again.
+ */
+export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
+  const { node, name, at, width, height, isCompact, isOpen, isTabStop, detail, ...marks } = props;
+  const isFull = detail === 'full';
+  const hasSpark = isFull && !isCompact && (node.spark?.length ?? 0) > 1;
   return (
     <button
       type="button"
       className={css.node}
-      style={{
-        width: measures.width,
-        height: measures.height,
-        transform: `translate(${at.x}px, ${at.y}px)`,
-      }}
-      aria-pressed={isSelected}
-      aria-description={isPicked ? 'picked' : undefined}
+      // By its place, not by a transform: five hundred of those cost a frame five times its time.
+      style={{ width, height, left: at.x, top: at.y }}
+      // Beside drawn words the name is text as well: a label that differs from them would be another name.
+      aria-label={detail === 'box' ? name : undefined}
+      aria-pressed={isOpen}
+      aria-description={descriptionOf(marks)}
       tabIndex={isTabStop ? 0 : -1}
       data-node={node.id}
       data-kind={node.kind}
-      data-selected={flag(isSelected)}
-      data-picked={flag(isPicked)}
+      data-open={flag(isOpen)}
+      data-on-path={flag(marks.step !== undefined)}
+      data-selected={flag(marks.isSelected)}
+      data-matched={flag(marks.isMatched)}
+      data-faded={flag(marks.isMatched === false)}
       data-problem={flag(node.problem !== undefined)}
+      data-errors={isFailing(node) ? 'err' : (node.errors?.level ?? troubleOf(node)?.tone)}
       data-disabled={flag(node.disabled)}
-      data-state={node.state}
+      data-mark={marks.diff ?? node.state}
       data-spark={flag(hasSpark)}
-      onFocus={onFocus}
-      onClick={onPress}
+      data-far={flag(detail === 'box')}
+      data-named={flag(detail === 'name')}
     >
-      <span className={visuallyHidden}>{name}</span>
-      {/* The name says all of this; drawn, it would be read twice. */}
-      <span className={css.face} aria-hidden="true">
-        {node.kind !== 'source' && <span className={css.port} data-side="in" />}
-        {node.kind !== 'sink' && <span className={css.port} data-side="out" />}
-        <span>
-          <span className={css.title}>
-            <Icon name={node.icon} />
-            <span className={cut}>{node.title}</span>
-          </span>
-          <span className={`${css.kind} ${cut}`} style={{ display: 'block' }}>
-            {node.typeLabel}
-          </span>
+      {detail !== 'box' && <span className={visuallyHidden}>{name}</span>}
+      {isFull && <CardFace node={node} marks={marks} hasSpark={hasSpark} width={width} />}
+      {detail === 'name' && (
+        <span className={css.nameAlone} aria-hidden="true">
+          {node.title}
         </span>
-        <Figures node={node} />
-        <Pills node={node} />
-        {hasSpark && (
-          <span className={css.spark} aria-hidden="true">
-            <Sparkline values={node.spark ?? []} width={measures.width} height={20} />
-          </span>
-        )}
-      </span>
+      )}
+      {!isFull && <FarMark node={node} marks={marks} isAlone={detail === 'box'} />}
     </button>
   );
-}
+});

@@ -1,8 +1,11 @@
 import { figureText, flattenPercent } from '../format.ts';
-import type { GraphNodeView, GraphView } from './types.ts';
+import type { DiffMark, GraphMarks, GraphNodeView, GraphView } from './types.ts';
+import { topological } from './walk.ts';
 
 const listOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const changeWords = (change: number): string => {
   const flat = flattenPercent(-change) === 0 ? 0 : change;
@@ -16,24 +19,75 @@ export function changeText(change: number): string {
   return `${change < 0 ? '−' : '+'}${Math.abs(change).toFixed(1)}%`;
 }
 
-/**
- * The full accessible name, the same in the drawing and in the outline:
- * `Filter, Drop debug, 12.3 MB/s, minus 31 percent, connected to Archive`.
- */
-export function nodeName(node: GraphNodeView, { nodes, edges }: GraphView): string {
-  const titles = new Map(nodes.map((one) => [one.id, one.title]));
-  const next = edges.filter((edge) => edge.from === node.id).map((edge) => titles.get(edge.to) ?? edge.to);
-  const parts = [node.typeLabel, node.title];
-  if (node.state) parts.push(node.state === 'new' ? 'new' : 'changed');
+/** What a card's mark says against what is saved, or against another version, which goes first. */
+export function markOf(
+  node: GraphNodeView,
+  diff: DiffMark | undefined,
+): 'New' | 'Changed' | 'Removed' | undefined {
+  if (diff === 'added' || (!diff && node.state === 'new')) return 'New';
+  if (diff === 'removed') return 'Removed';
+  return diff === 'changed' || node.state === 'changed' ? 'Changed' : undefined;
+}
+
+/** Its health where that needs somebody; what is well says so in its name alone. */
+export const troubleOf = ({ health }: GraphNodeView): GraphNodeView['health'] =>
+  health?.tone === 'err' || health?.tone === 'warn' ? health : undefined;
+
+type Facts = GraphView & Pick<GraphMarks, 'predicted' | 'diff'>;
+
+function describe(
+  node: GraphNodeView,
+  around: { place: string; inputs: number; next: readonly string[] },
+  facts: Facts,
+) {
+  const parts = [node.typeLabel, node.title, around.place];
+  const mark = markOf(node, facts.diff?.nodes[node.id]);
+  if (mark) parts.push(mark.toLowerCase());
   if (node.disabled) parts.push('disabled');
   if (node.throughput) parts.push(figureText(node.throughput));
   if (node.change !== undefined) parts.push(changeWords(node.change));
-  if (node.errors) {
-    const word = node.errors.level === 'err' ? 'error' : 'warning';
-    parts.push(`${node.errors.count} ${word}${node.errors.count === 1 ? '' : 's'}`);
-  }
+  const predicted = facts.predicted?.[node.id];
+  if (predicted !== undefined) parts.push(`predicted ${changeWords(predicted)}`);
+  if (node.health) parts.push(node.health.label.toLowerCase());
+  if (node.errors) parts.push(counted(node.errors.count, node.errors.level === 'err' ? 'error' : 'warning'));
   if (node.problem) parts.push(node.problem);
-  if (next.length > 0) parts.push(`connected to ${listOf(next)}`);
-  else if (node.kind !== 'sink') parts.push('connected to nothing');
+  if (node.kind !== 'source') parts.push(counted(around.inputs, 'input'));
+  if (node.kind === 'sink') return parts.join(', ');
+  parts.push(counted(around.next.length, 'output'));
+  parts.push(around.next.length > 0 ? `connected to ${listOf(around.next)}` : 'connected to nothing');
   return parts.join(', ');
+}
+
+/**
+ * The full accessible name of each node, the same in the drawing and in the outline:
+ * `Filter, Drop debug, 2 of 4, 12.3 MB/s, minus 31 percent, 1 input, 1 output, connected to Archive`.
+ * The place is that in reading order.
+ */
+export function nodeNames(facts: Facts): ReadonlyMap<string, string> {
+  const { nodes, edges } = facts;
+  const titles = new Map(nodes.map((one) => [one.id, one.title]));
+  const inputs = new Map<string, number>();
+  const next = new Map<string, string[]>();
+  for (const { from, to, output } of edges) {
+    inputs.set(to, (inputs.get(to) ?? 0) + 1);
+    const title = titles.get(to) ?? to;
+    const names = next.get(from) ?? [];
+    names.push(output ? `${title} by ${output}` : title);
+    next.set(from, names);
+  }
+  const order = topological(
+    nodes.map((node) => node.id),
+    edges,
+  );
+  const places = new Map(order.map((id, index) => [id, `${index + 1} of ${order.length}`]));
+  return new Map(
+    nodes.map((node) => {
+      const around = {
+        place: places.get(node.id) ?? '',
+        inputs: inputs.get(node.id) ?? 0,
+        next: next.get(node.id) ?? [],
+      };
+      return [node.id, describe(node, around, facts)];
+    }),
+  );
 }

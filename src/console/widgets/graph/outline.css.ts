@@ -4,10 +4,16 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, font, size } = vars;
 
-export const outline = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: '6px 0' });
+export const outline = style({
+  position: 'relative',
+  flex: 1,
+  minHeight: 0,
+  overflow: 'auto',
+  padding: '6px 0',
+});
 export const row = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(180px, 2fr) minmax(110px, 1fr) 120px 90px minmax(120px, 1.4fr)',
+  gridTemplateColumns: 'minmax(160px, 2fr) minmax(110px, 1fr) 100px 70px 124px minmax(110px, 1.4fr)',
   alignItems: 'center',
   gap: 12,
   width: '100%',
@@ -19,7 +25,8 @@ export const row = style({
   selectors: {
     '&:hover': { background: color.bgHover },
     '&[aria-selected="true"]': { background: color.bgActive, boxShadow: `inset 2px 0 ${color.accent}` },
-    '&[data-picked]': { background: soft(color.accent, 7) },
+    '&[data-selected]': { background: soft(color.accent, 7) },
+    '&[data-faded]': { color: color.text3 },
     '&[data-disabled]': { color: color.text3 },
     '&:focus-visible': { outlineOffset: -2 },
   },
@@ -29,4 +36,5 @@ export const face = style({ display: 'contents' });
 export const name = style({ display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500, minWidth: 0 });
 export const quiet = style({ color: color.text2, fontSize: size.s13 });
 export const number = style({ font: `500 ${size.s12}/1 ${font.mono}`, textAlign: 'right' });
+export const health = style({ fontSize: size.s13, whiteSpace: 'nowrap' });
 export const warn = style({ color: color.warn });

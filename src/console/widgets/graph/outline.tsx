@@ -1,15 +1,18 @@
-import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { cut, unit, visuallyHidden } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
+import { StatusBadge } from '../status/status-badge.tsx';
 import { Missing } from '../text/missing.tsx';
-import { changeText, nodeName } from './node-name.ts';
+import { type CardMarks, descriptionOf } from './card-marks.tsx';
+import { changeText, markOf, nodeNames } from './node-name.ts';
 import * as css from './outline.css.ts';
 import type { GraphFaceProps, GraphHandle, GraphNodeView } from './types.ts';
 import { after, before, depths, topological } from './walk.ts';
 
 type OutlineProps = GraphFaceProps & { handle?: RefObject<GraphHandle | null> };
 
-function Cells({ node, targets }: { node: GraphNodeView; targets: string }) {
+function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks; targets: string }) {
+  const mark = markOf(node, marks.diff);
   return (
     <>
       <span className={css.quiet}>{node.typeLabel}</span>
@@ -24,7 +27,12 @@ function Cells({ node, targets }: { node: GraphNodeView; targets: string }) {
         )}
       </span>
       <span className={css.number}>{node.change === undefined ? '' : changeText(node.change)}</span>
+      <span className={css.health}>{node.health && <StatusBadge {...node.health} />}</span>
       <span className={`${css.quiet} ${cut}`}>
+        {marks.isSelected && 'Selected '}
+        {marks.isMatched && 'Found '}
+        {mark && `${mark} `}
+        {marks.predicted !== undefined && `Predicted ${changeText(marks.predicted)} `}
         {node.disabled && 'Disabled '}
         {node.problem ? <span className={css.warn}>{node.problem}</span> : targets && `to ${targets}`}
       </span>
@@ -37,14 +45,16 @@ function Cells({ node, targets }: { node: GraphNodeView; targets: string }) {
  * so the same commands. Up and Down go through the rows, Left and Right along connections, Enter opens.
  */
 export function GraphOutline(props: OutlineProps) {
-  const { nodes, edges, label, selectedId, pickedIds = [], onCursor, onOpen, handle } = props;
+  const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff } = props;
+  const { onCursor, onOpen, handle } = props;
   const ref = useRef<HTMLDivElement>(null);
   const [lastFocused, setLastFocused] = useState<string>();
   const ids = nodes.map((node) => node.id);
   const order = topological(ids, edges);
   const depth = depths(ids, edges);
+  const names = useMemo(() => nodeNames({ nodes, edges, predicted, diff }), [nodes, edges, predicted, diff]);
   const titles = new Map(nodes.map((node) => [node.id, node.title]));
-  const tabStop = [lastFocused, selectedId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
+  const tabStop = [lastFocused, openId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
 
   const focus = (id: string | undefined) => {
     if (id !== undefined) ref.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
@@ -53,6 +63,8 @@ export function GraphOutline(props: OutlineProps) {
     focus: (id) => focus(id ?? tabStop),
     fitAll: () => undefined,
     zoom: () => undefined,
+    actualSize: () => undefined,
+    toggleMap: () => undefined,
   }));
 
   const targetOf = (key: string, here: string): string | undefined => {
@@ -65,7 +77,7 @@ export function GraphOutline(props: OutlineProps) {
     return key === 'End' ? order.at(-1) : undefined;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, id: string) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = targetOf(event.key, id);
     if (target !== undefined) focus(target);
     else if (event.key === 'Enter') onOpen(id);
@@ -78,6 +90,12 @@ export function GraphOutline(props: OutlineProps) {
       {order.map((id, index) => {
         const node = nodes.find((one) => one.id === id);
         if (!node) return null;
+        const marks: CardMarks = {
+          isSelected: selectedIds?.includes(id) ?? false,
+          isMatched: matchedIds?.includes(id),
+          predicted: predicted?.[id],
+          diff: diff?.nodes[id],
+        };
         const targets = after(edges, id).map((to) => titles.get(to) ?? to);
         return (
           <div
@@ -87,11 +105,12 @@ export function GraphOutline(props: OutlineProps) {
             aria-level={(depth.get(id) ?? 0) + 1}
             aria-posinset={index + 1}
             aria-setsize={order.length}
-            aria-selected={id === selectedId}
-            aria-description={pickedIds.includes(id) ? 'picked' : undefined}
+            aria-selected={id === openId}
+            aria-description={descriptionOf(marks)}
             tabIndex={id === tabStop ? 0 : -1}
             data-node={id}
-            data-picked={pickedIds.includes(id) ? '' : undefined}
+            data-selected={marks.isSelected ? '' : undefined}
+            data-faded={marks.isMatched === false ? '' : undefined}
             data-disabled={node.disabled ? '' : undefined}
             onFocus={() => {
               setLastFocused(id);
@@ -100,13 +119,13 @@ export function GraphOutline(props: OutlineProps) {
             onClick={() => onOpen(id)}
             onKeyDown={(event) => onKeyDown(event, id)}
           >
-            <span className={visuallyHidden}>{nodeName(node, props)}</span>
+            <span className={visuallyHidden}>{names.get(id)}</span>
             <span className={css.face} aria-hidden="true">
               <span className={css.name} style={{ paddingLeft: (depth.get(id) ?? 0) * 20 }}>
                 <Icon name={node.icon} />
                 <span className={cut}>{node.title}</span>
               </span>
-              <Cells node={node} targets={targets.join(', ')} />
+              <Cells node={node} marks={marks} targets={targets.join(', ')} />
             </span>
           </div>
         );

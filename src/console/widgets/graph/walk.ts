@@ -1,8 +1,9 @@
-import type { GraphEdgeView, GraphLayout } from './types.ts';
+import { type Neighbours, neighboursOf } from './layout/plan.ts';
+import type { GraphLayout, Point } from './types.ts';
 
-type Edges = readonly GraphEdgeView[];
+type Edges = readonly { from: string; to: string }[];
 
-const reach = (start: string, next: (id: string) => string[]): Set<string> => {
+const reach = (start: string, next: (id: string) => readonly string[]): Set<string> => {
   const seen = new Set<string>();
   const open = [start];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -18,42 +19,62 @@ export const after = (edges: Edges, id: string): string[] =>
 export const before = (edges: Edges, id: string): string[] =>
   edges.filter((edge) => edge.to === id).map((edge) => edge.from);
 
-/** The node itself with everything before and after it. */
-export function pathThrough(edges: Edges, id: string | undefined): ReadonlySet<string> {
-  if (id === undefined) return new Set();
-  return new Set([...reach(id, (node) => before(edges, node)), ...reach(id, (node) => after(edges, node))]);
-}
-
 /** Nodes in reading order: sources first, each before what follows it; the order given decides ties. */
 export function topological(ids: readonly string[], edges: Edges): string[] {
-  const waiting = new Map(
-    ids.map((id) => [id, before(edges, id).filter((from) => ids.includes(from)).length]),
-  );
-  const order: string[] = [];
-  const visit = (id: string): void => {
-    if (order.includes(id) || (waiting.get(id) ?? 0) > 0) return;
-    order.push(id);
-    for (const next of after(edges, id)) {
-      waiting.set(next, (waiting.get(next) ?? 0) - 1);
-      visit(next);
+  const known = new Set(ids);
+  const around = neighboursOf(edges);
+  const waiting = new Map(ids.map((id) => [id, around.before(id).filter((from) => known.has(from)).length]));
+  const order = new Set<string>();
+  const starts = ids.filter((id) => waiting.get(id) === 0);
+  const open = starts.toReversed();
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (order.has(id)) continue;
+    order.add(id);
+    const ready: string[] = [];
+    for (const next of around.after(id)) {
+      const left = (waiting.get(next) ?? 0) - 1;
+      waiting.set(next, left);
+      if (left === 0 && known.has(next)) ready.push(next);
     }
-  };
-  for (const id of ids) if (waiting.get(id) === 0) visit(id);
+    open.push(...ready.toReversed());
+  }
   // What a cycle holds back still shows, in the order given.
-  return [...order, ...ids.filter((id) => !order.includes(id))];
+  return [...order, ...ids.filter((id) => !order.has(id))];
 }
 
 /** Steps from a start; 0 for a node with nothing before it. */
 export function depths(ids: readonly string[], edges: Edges): ReadonlyMap<string, number> {
+  const { before: formerOf } = neighboursOf(edges);
   const depth = new Map<string, number>();
   for (const id of topological(ids, edges)) {
-    const above = before(edges, id).map((from) => depth.get(from) ?? -1);
-    depth.set(id, Math.max(-1, ...above) + 1);
+    let deepest = -1;
+    for (const from of formerOf(id)) deepest = Math.max(deepest, depth.get(from) ?? -1);
+    depth.set(id, deepest + 1);
   }
   return depth;
 }
 
+/**
+ * The path of a node: itself with everything before and after it, each with its step from the start, from 1.
+ * Nodes beside each other have the same step. Empty without a node.
+ */
+export function pathSteps(edges: Edges, id: string | undefined): ReadonlyMap<string, number> {
+  if (id === undefined) return new Map();
+  const around: Neighbours = neighboursOf(edges);
+  const on = new Set([...reach(id, around.before), ...reach(id, around.after)]);
+  const inside = edges.filter((edge) => on.has(edge.from) && on.has(edge.to));
+  return new Map([...depths([...on], inside)].map(([node, depth]) => [node, depth + 1]));
+}
+
 export type Direction = 'left' | 'right' | 'up' | 'down';
+
+type Placed = Point & { id: string };
+
+const nearestOf = (list: readonly Placed[], distance: (one: Placed) => number): string | undefined =>
+  list.reduce<Placed | undefined>(
+    (best, one) => (best && distance(best) <= distance(one) ? best : one),
+    undefined,
+  )?.id;
 
 /**
  * Where an arrow leads from a node: Left and Right along connections, to the nearest in height; Up and Down
@@ -67,17 +88,17 @@ export function neighbour(
 ): string | undefined {
   const here = layout.nodes[from];
   if (!here) return undefined;
-  const placed = (ids: readonly string[]) =>
+  const placed = (ids: readonly string[]): Placed[] =>
     ids.flatMap((id) => {
       const at = layout.nodes[id];
       return at ? [{ id, ...at }] : [];
     });
-  const nearest = (list: { id: string; x: number; y: number }[]) =>
-    list.sort((a, b) => Math.abs(a.y - here.y) - Math.abs(b.y - here.y))[0]?.id;
-  if (direction === 'right') return nearest(placed(after(edges, from)));
-  if (direction === 'left') return nearest(placed(before(edges, from)));
-  const column = placed(Object.keys(layout.nodes))
-    .filter((one) => Math.abs(one.x - here.x) < 1 && one.id !== from)
-    .filter((one) => (direction === 'down' ? one.y > here.y : one.y < here.y));
-  return nearest(column);
+  const height = (one: Placed) => Math.abs(one.y - here.y);
+  if (direction === 'right') return nearestOf(placed(after(edges, from)), height);
+  if (direction === 'left') return nearestOf(placed(before(edges, from)), height);
+  const column = placed(Object.keys(layout.nodes)).filter((one) => Math.abs(one.x - here.x) < 1);
+  return nearestOf(
+    column.filter((one) => (direction === 'down' ? one.y > here.y : one.y < here.y)),
+    height,
+  );
 }

@@ -1,4 +1,5 @@
 import {
+  Activity,
   ArrowBigUp,
   ArrowDown,
   ArrowLeft,
@@ -30,6 +31,7 @@ import type { MORE_ICONS } from './more-icons.ts';
 
 /** Icons of the shell, the keys and the first screen, by what they stand for; only what is listed ships. */
 export const FIRST_ICONS = {
+  activity: Activity,
   arrowDown: ArrowDown,
   arrowLeft: ArrowLeft,
   arrowRight: ArrowRight,

@@ -12,6 +12,8 @@ export type Metric = {
   figure: Figure | undefined;
   tone?: 'err' | 'warn' | undefined;
   sub?: ReactNode;
+  /** How it stands to the figure before. */
+  delta?: ReactNode;
   spark?: readonly (number | null)[] | undefined;
   sparkTone?: 'accent' | 'quiet';
   keys?: string | undefined;
@@ -21,7 +23,7 @@ export type Metric = {
   leadsTo?: string;
 };
 
-function MetricFace({ metric }: { metric: Metric }) {
+function MetricFace({ metric, hasDelta }: { metric: Metric; hasDelta: boolean }) {
   return (
     <>
       <span className={css.label}>
@@ -43,6 +45,7 @@ function MetricFace({ metric }: { metric: Metric }) {
         )}
       </span>
       <span className={css.sub}>{metric.sub}</span>
+      {hasDelta && <span className={css.delta}>{metric.delta}</span>}
       {metric.spark && (
         <span className={css.spark}>
           <Sparkline values={metric.spark} tone={metric.sparkTone ?? 'quiet'} />
@@ -53,7 +56,16 @@ function MetricFace({ metric }: { metric: Metric }) {
 }
 
 /** Figures of a screen in a row; each keeps its width whatever it shows, and may lead to its details. */
-export function MetricStrip({ label, metrics }: { label: string; metrics: readonly Metric[] }) {
+export function MetricStrip({
+  label,
+  metrics,
+  hasDeltas = false,
+}: {
+  label: string;
+  metrics: readonly Metric[];
+  /** Keeps a line for what was before, also while it is not known. */
+  hasDeltas?: boolean;
+}) {
   return (
     <section aria-label={label} className={css.strip}>
       {metrics.map((metric) =>
@@ -65,11 +77,11 @@ export function MetricStrip({ label, metrics }: { label: string; metrics: readon
             onClick={metric.onPress}
             aria-description={metric.leadsTo}
           >
-            <MetricFace metric={metric} />
+            <MetricFace metric={metric} hasDelta={hasDeltas} />
           </button>
         ) : (
           <div key={metric.id} className={css.metric}>
-            <MetricFace metric={metric} />
+            <MetricFace metric={metric} hasDelta={hasDeltas} />
           </div>
         ),
       )}

@@ -77,6 +77,19 @@ export const sub = style({
   fontSize: size.s12,
   color: color.text3,
 });
+export const delta = style({
+  minHeight: 18,
+  fontSize: size.s12,
+  color: color.text2,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+});
+export const deltaTone = style({
+  selectors: { '&[data-tone="ok"]': { color: color.ok }, '&[data-tone="warn"]': { color: color.warn } },
+});
+export const deltaWords = style({ color: color.text3 });
 export const spark = style({
   position: 'absolute',
   right: layout.gutter,

@@ -10,6 +10,7 @@ import { SecretField } from '../forms/secret-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import { SegmentedField, SwitchField } from '../forms/switch-field.tsx';
 import { NumberField, TextArea, TextField } from '../forms/text-field.tsx';
+import { AssetField } from './asset-field.tsx';
 import { ConditionField } from './condition-field.tsx';
 import { asCondition } from './condition-rules.ts';
 import { errorOf, type FormErrors, fieldId } from './field-ids.ts';
@@ -77,11 +78,14 @@ export function PropertyField(props: PropertyFieldProps) {
         />
       );
     case 'multiline':
+    case 'code':
       return (
         <TextArea
           {...shared}
           value={asText(value)}
           onChange={(text) => onChange(textOrNothing(text))}
+          mono={property.kind === 'code'}
+          rows={property.kind === 'code' ? 10 : 3}
           placeholder={placeholder}
           maxLength={counted}
         />
@@ -151,6 +155,15 @@ export function PropertyField(props: PropertyFieldProps) {
           onChange={onChange}
           errors={errors}
           path={path}
+        />
+      );
+    case 'asset':
+      return (
+        <AssetField
+          {...shared}
+          value={asText(value)}
+          onChange={(name) => onChange(textOrNothing(name))}
+          assetTypes={property.assetTypes ?? []}
         />
       );
     case 'object':

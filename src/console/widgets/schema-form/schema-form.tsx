@@ -1,9 +1,11 @@
 import { activeProperties, type ConfigFormat } from '../../../contract/config-format.ts';
 import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import * as formCss from '../forms/form.css.ts';
+import { type FileTools, FileToolsContext } from './asset-field.tsx';
 import { errorOf, type FormErrors } from './field-ids.ts';
 import { PropertyList } from './property-list.tsx';
 
+export type { FileTools } from './asset-field.tsx';
 export { errorsWithin, type FormErrors, fieldId, focusField, focusFirstError } from './field-ids.ts';
 
 type SchemaFormProps = {
@@ -20,13 +22,25 @@ type SchemaFormProps = {
   siteVersion?: string;
   /** Trial of patterns; without it code fields are plain editors. */
   tools?: CodeTools;
+  /** Uploaded files to choose from; without them a file is named by typing. */
+  files?: FileTools;
 };
 
 const NO_TOOLS: CodeTools = {};
 
 /** The form of a component's configuration, made from its `configFormat` alone (R3-23, R3-24). */
 export function SchemaForm(props: SchemaFormProps) {
-  const { formId, format, value, onChange, errors = {}, readOnly, siteVersion, tools = NO_TOOLS } = props;
+  const {
+    formId,
+    format,
+    value,
+    onChange,
+    errors = {},
+    readOnly,
+    siteVersion,
+    tools = NO_TOOLS,
+    files,
+  } = props;
   const groups = format.config_groups.filter(
     (group) =>
       activeProperties(
@@ -38,23 +52,25 @@ export function SchemaForm(props: SchemaFormProps) {
   );
   return (
     <CodeToolsContext value={tools}>
-      <div className={formCss.form}>
-        {groups.map((group) => (
-          <section key={group.name} className={formCss.group} aria-label={group.label}>
-            {groups.length > 1 && <h3 className={formCss.groupHeading}>{group.label}</h3>}
-            <PropertyList
-              formId={formId}
-              prefix=""
-              properties={group.properties}
-              value={value}
-              onChange={onChange}
-              errors={errors}
-              readOnly={readOnly}
-              siteVersion={siteVersion}
-            />
-          </section>
-        ))}
-      </div>
+      <FileToolsContext value={files}>
+        <div className={formCss.form}>
+          {groups.map((group) => (
+            <section key={group.name} className={formCss.group} aria-label={group.label}>
+              {groups.length > 1 && <h3 className={formCss.groupHeading}>{group.label}</h3>}
+              <PropertyList
+                formId={formId}
+                prefix=""
+                properties={group.properties}
+                value={value}
+                onChange={onChange}
+                errors={errors}
+                readOnly={readOnly}
+                siteVersion={siteVersion}
+              />
+            </section>
+          ))}
+        </div>
+      </FileToolsContext>
     </CodeToolsContext>
   );
 }

@@ -26,12 +26,15 @@ type CountBadgeProps = {
   count: number;
   tone?: BadgeTone /** What is counted, for screen readers. */;
   label?: string;
+  /** `+2`: beside what is shown already. */
+  more?: boolean;
 };
 
 /** A count as a pill. */
-export function CountBadge({ count, tone = 'neutral', label }: CountBadgeProps) {
+export function CountBadge({ count, tone = 'neutral', label, more }: CountBadgeProps) {
   return (
     <span className={`${css.badge[tone]} ${css.count}`}>
+      {more && '+'}
       {badgeCount(count)}
       {label && <span className={visuallyHidden}> {label}</span>}
     </span>

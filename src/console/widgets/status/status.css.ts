@@ -4,8 +4,20 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, font, radius } = vars;
 
-export const status = style({ display: 'inline-flex', alignItems: 'center', gap: 8, whiteSpace: 'nowrap' });
-export const note = style({ color: color.text3, marginLeft: -2 });
+export const status = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 8,
+  maxWidth: '100%',
+  whiteSpace: 'nowrap',
+});
+export const note = style({
+  color: color.text3,
+  marginLeft: -2,
+  minWidth: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+});
 
 const badgeBase = style({
   display: 'inline-flex',
@@ -52,3 +64,13 @@ export const tag = style({
   letterSpacing: '-.01em',
   flex: 'none',
 });
+export const quietMark = style({ display: 'inline-flex', flex: 'none' });
+export const loss = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: 8,
+  fontSize: size.s13,
+  lineHeight: 1.45,
+  color: color.text2,
+});
+export const lossHead = style({ color: color.warn, fontWeight: 500 });

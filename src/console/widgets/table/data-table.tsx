@@ -14,6 +14,7 @@ import { useExpansion } from './use-expansion.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
 import { useLatest } from './use-latest.ts';
 import { useSelection } from './use-selection.ts';
+import { useSideways } from './use-sideways.ts';
 import { useTableActions } from './use-table-actions.ts';
 import { useTableHandle } from './use-table-handle.ts';
 
@@ -35,6 +36,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { hiddenColumns = NONE_HIDDEN, density = 'comfortable' } = props;
   const prefix = useId();
   const grid = useRef<HTMLDivElement>(null);
+  const isSideways = useSideways(grid);
   const body = useRef<BodyHandle>(null);
   const [ownSort, setOwnSort] = useState<Sort | undefined>(props.sort);
   const [searches, setSearches] = useState<ColumnSearches>({});
@@ -54,7 +56,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     selectedIds: props.selectedIds,
     onChange: props.onSelectionChange,
   });
-  const expansion = useExpansion(ids, renderExpanded !== undefined);
+  const { expandedIds, onExpandedChange } = props;
+  const expansion = useExpansion(
+    ids,
+    renderExpanded !== undefined,
+    expandedIds && onExpandedChange && { ids: expandedIds, onChange: onExpandedChange },
+  );
   const columnCount = columns.length + (rowMenu ? 1 : 0);
   const cursor = useGridCursor({
     ids,
@@ -148,6 +155,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ref={grid}
         {...asGrid}
         data-filled={hasRows ? '' : undefined}
+        data-sideways={isSideways ? '' : undefined}
         className={css.grid}
         style={{ '--cols': tracks.join(' '), '--row-h': `${rowHeight}px` } as CSSProperties}
       >

@@ -29,12 +29,7 @@ function PlainDetailRow<Row>(props: DetailRowProps<Row>) {
     observer.observe(box);
     return () => observer.disconnect();
   }, [rowKey, onHeight]);
-  const cell = {
-    role: 'gridcell',
-    'aria-label': `Details of ${label}`,
-    'aria-colindex': 1,
-    'aria-colspan': props.columnCount,
-  };
+  const cell = { role: 'gridcell', 'aria-colindex': 1, 'aria-colspan': props.columnCount };
   return (
     <div
       ref={element}
@@ -43,7 +38,7 @@ function PlainDetailRow<Row>(props: DetailRowProps<Row>) {
       aria-rowindex={props.ariaRowIndex}
       aria-level={2}
       className={css.detail}
-      style={{ transform: `translateY(${props.top}px)` }}
+      style={{ top: props.top }}
       onFocus={() => events.onFocusInside(index)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -53,7 +48,9 @@ function PlainDetailRow<Row>(props: DetailRowProps<Row>) {
       }}
     >
       <div {...cell} className={css.detailCell}>
-        {render(row)}
+        <div role="group" aria-label={`Details of ${label}`}>
+          {render(row)}
+        </div>
       </div>
     </div>
   );

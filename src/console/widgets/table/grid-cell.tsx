@@ -1,9 +1,8 @@
 import type { AriaAttributes, ReactNode } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 
-type GridCellProps = {
+type CellLook = {
   role?: 'gridcell' | 'columnheader';
-  id?: string;
   colIndex: number;
   /** Of a data column, counted from zero. */
   column?: number;
@@ -11,27 +10,34 @@ type GridCellProps = {
   align?: 'start' | 'end' | undefined;
   className: string;
   shown?: boolean;
-  label?: string;
   sort?: AriaAttributes['aria-sort'];
-  children?: ReactNode;
 };
 
-/** A cell of the grid. It takes no focus: the grid keeps it, and names the cursor row or cell as active. */
-export function GridCell(props: GridCellProps) {
-  const { role = 'gridcell', colIndex, align, className, shown, label, sort, children } = props;
-  const semantics = { role, 'aria-colindex': colIndex, 'aria-sort': sort };
-  return (
-    <div
-      {...semantics}
-      id={props.id}
-      data-column={props.column}
-      data-cell-cursor={props.isCursor ? '' : undefined}
-      data-align={align}
-      data-shown={shown ? '' : undefined}
-      className={className}
-    >
-      {label !== undefined && <span className={visuallyHidden}>{label}</span>}
-      {children}
-    </div>
-  );
-}
+const mark = (on: boolean | undefined) => (on ? '' : undefined);
+
+/**
+ * Attributes of a cell of the grid. It takes no focus: the grid keeps it, and names the cursor row or cell as
+ * active. Attributes and no component, for rows are drawn by the thousand while scrolling.
+ */
+export const gridCell = ({ role = 'gridcell', colIndex, column, align, sort, ...look }: CellLook) => ({
+  role,
+  'aria-colindex': colIndex,
+  'aria-sort': sort,
+  'data-column': column,
+  'data-cell-cursor': mark(look.isCursor),
+  'data-align': align,
+  'data-shown': mark(look.shown),
+  className: look.className,
+});
+
+/** A heading, `label` being its name where nothing is drawn that names it. */
+export const ColumnHeader = ({
+  label,
+  children,
+  ...look
+}: Omit<CellLook, 'role'> & { label?: string; children: ReactNode }) => (
+  <div {...gridCell({ ...look, role: 'columnheader' })}>
+    {label !== undefined && <span className={visuallyHidden}>{label}</span>}
+    {children}
+  </div>
+);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../icons/icon.tsx';
-import { GridCell } from './grid-cell.tsx';
+import { ColumnHeader } from './grid-cell.tsx';
 import * as css from './table.css.ts';
 import type { Column, Sort } from './types.ts';
 
@@ -25,8 +25,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
     setOpen(false);
   };
   return (
-    <GridCell
-      role="columnheader"
+    <ColumnHeader
       colIndex={index}
       sort={column.sortable ? (direction ?? 'none') : undefined}
       align={column.align}
@@ -66,6 +65,6 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           <Icon name="search" size="xs" />
         </button>
       )}
-    </GridCell>
+    </ColumnHeader>
   );
 }

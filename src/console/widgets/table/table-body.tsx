@@ -1,13 +1,18 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type VirtualItem } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { DetailRow } from './detail-row.tsx';
 import { rowElementId } from './element-ids.ts';
+import { plainCell } from './plain-row.ts';
 import { HEADER_HEIGHT_PX } from './row-height.ts';
 import * as css from './table.css.ts';
 import { type RowEvents, TableRow } from './table-row.tsx';
 import type { Column } from './types.ts';
+import { useColumnRoom } from './use-column-room.ts';
 import type { Expansion } from './use-expansion.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { type RowTexts, usePassingRows } from './use-passing-rows.ts';
+import { useRowSlots } from './use-row-slots.ts';
+import { useVirtualRows, type VirtualRows } from './use-virtual-rows.ts';
 
 export type BodyHandle = { scrollTo: (index: number) => void };
 
@@ -35,11 +40,23 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { prefix, rows, ids, columns, rowHeight, cursorIndex, expansion, renderExpanded } = props;
   const body = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
+  const room = useColumnRoom(body, columns);
+  const drawn = useRef({ first: 0, last: 0 });
   const sizeOf = (index: number) => {
     const id = ids[index];
     return id !== undefined && expansion.ids.has(id) ? rowHeight + (heights.current.get(id) ?? 0) : rowHeight;
   };
-  const virtual = useVirtualizer({
+  const holdsFocus = () => body.current?.contains(document.activeElement) ?? false;
+  const byId = (items: readonly VirtualItem[]) => new Map(items.map((item) => [ids[item.index] ?? '', item]));
+  /** What came into sight is shown without a drawing where it is text alone. */
+  const showWritten = (now: VirtualRows): boolean => {
+    if (!now.isScrolling || renderExpanded || holdsFocus()) return false;
+    const { range } = now;
+    if (!range || !passing.show(byId(now.getVirtualItems()))) return false;
+    drawn.current = { first: range.startIndex, last: range.endIndex };
+    return true;
+  };
+  const { virtual, draw } = useVirtualRows({
     count: rows.length,
     // Found from here: the ref of an element around this one is not set yet when effects run.
     getScrollElement: () => body.current?.closest<HTMLElement>('[aria-rowcount]') ?? null,
@@ -48,12 +65,15 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
     scrollPaddingEnd: HEADER_HEIGHT_PX,
     // The same function for the same rows, or all places would be computed again at every step.
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
-    // The cursor row stays in the document, or it could not be the active descendant.
     rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
+      // In a fling each frame shows other rows: those around them would never be seen.
+      const isFling = range.startIndex > drawn.current.last || range.endIndex < drawn.current.first;
+      const shown = defaultRangeExtractor(isFling ? { ...range, overscan: 0 } : range);
+      // The cursor row stays in the document, or it could not be the active descendant.
       if (cursorIndex < 0 || cursorIndex >= rows.length || shown.includes(cursorIndex)) return shown;
       return cursorIndex < (shown[0] ?? 0) ? [cursorIndex, ...shown] : [...shown, cursorIndex];
     },
+    onChange: showWritten,
   });
   useImperativeHandle(props.ref, () => ({ scrollTo: (index) => virtual.scrollToIndex(index) }));
 
@@ -78,16 +98,46 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   );
 
   const items = virtual.getVirtualItems();
-  const keyOf = useRowKeys(
-    items.map((item) => ids[item.index] ?? ''),
-    body,
-  );
+  const { range } = virtual;
+  useLayoutEffect(() => {
+    if (range) drawn.current = { first: range.startIndex, last: range.endIndex };
+    // Scrolled on while this was drawn.
+    if (virtual.range?.startIndex !== range?.startIndex) draw();
+  });
+  const places = byId(items);
+  const { slots, kept } = useRowSlots([...places.keys()], virtual.isScrolling && !holdsFocus());
+  const textsOf = (id: string, { index, start }: VirtualItem): RowTexts | undefined => {
+    const row = rows[index];
+    if (row === undefined) return undefined;
+    const state = props.rowState?.(row);
+    const cells = columns.map((column) => plainCell(column.cell(row)));
+    const isMarked = index === cursorIndex || props.selected?.has(id) || state?.pending || state?.dim;
+    return {
+      ariaRowIndex: index + 2 + expansion.countBefore(index),
+      top: start,
+      cells,
+      room,
+      isWhole: !isMarked && cells.every((cell) => cell !== undefined),
+    };
+  };
+  const passing = usePassingRows({ body, kept, slots, places, columnCount: columns.length, textsOf });
+  /** What is pressed is what is seen: its events belong to the row that was written into it. */
+  const setRight = () => passing.isAhead() && flushSync(draw);
   return (
-    <div ref={body} role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-      {items.flatMap((item) => {
-        const row = rows[item.index];
-        const id = ids[item.index];
-        if (row === undefined || id === undefined) return [];
+    <div
+      ref={body}
+      role="rowgroup"
+      className={css.body}
+      style={{ height: virtual.getTotalSize() }}
+      onPointerDownCapture={setRight}
+      onClickCapture={setRight}
+      onContextMenuCapture={setRight}
+      onFocusCapture={setRight}
+    >
+      {slots.flatMap(({ key, id, isPassing }) => {
+        const item = places.get(id);
+        const row = item && rows[item.index];
+        if (item === undefined || row === undefined) return [];
         const state = props.rowState?.(row);
         const isCursor = item.index === cursorIndex;
         const isExpanded = renderExpanded && expansion.ids.has(id);
@@ -96,11 +146,12 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         const drawn = (
           <TableRow
             {...shared}
-            key={keyOf(id)}
+            key={key}
             id={rowElementId(prefix, id)}
             ariaRowIndex={ariaRowIndex}
             top={item.start}
             columns={columns}
+            room={room}
             isCursor={isCursor}
             cursorColumn={isCursor ? props.cursorColumn : undefined}
             isSelected={props.selected?.has(id)}
@@ -108,6 +159,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
             isPending={state?.pending ?? false}
             isDim={state?.dim ?? false}
             hasMenu={props.hasMenu}
+            isPassing={isPassing}
           />
         );
         if (!renderExpanded || !isExpanded) return [drawn];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Checkbox } from '../forms/checkbox.tsx';
-import { GridCell } from './grid-cell.tsx';
+import { ColumnHeader } from './grid-cell.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import * as css from './table.css.ts';
 import type { ColumnSearches } from './table-model.ts';
@@ -26,13 +26,7 @@ export function TableHeader<Row>(props: TableHeaderProps<Row>) {
     ids.length > 0 && selection.ids.size >= ids.length && ids.every((id) => selection.ids.has(id));
   return (
     <div role="row" tabIndex={-1} aria-rowindex={1} className={css.header}>
-      <GridCell
-        role="columnheader"
-        colIndex={1}
-        label="Selection"
-        className={css.lead}
-        shown={selection.ids.size > 0}
-      >
+      <ColumnHeader colIndex={1} label="Selection" className={css.lead} shown={selection.ids.size > 0}>
         {selection.isOn ? (
           <Checkbox
             label="Select all"
@@ -41,7 +35,7 @@ export function TableHeader<Row>(props: TableHeaderProps<Row>) {
             onChange={(checked) => (checked ? selection.all() : selection.clear())}
           />
         ) : null}
-      </GridCell>
+      </ColumnHeader>
       {columns.map((column, at) => (
         <HeaderCell
           key={column.id}
@@ -54,14 +48,9 @@ export function TableHeader<Row>(props: TableHeaderProps<Row>) {
           onSearch={(text) => props.onSearch(column.id, text)}
         />
       ))}
-      <GridCell
-        role="columnheader"
-        colIndex={columns.length + 2}
-        label="Actions"
-        className={css.headerAction}
-      >
+      <ColumnHeader colIndex={columns.length + 2} label="Actions" className={css.headerAction}>
         {props.options}
-      </GridCell>
+      </ColumnHeader>
     </div>
   );
 }

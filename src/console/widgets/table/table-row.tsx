@@ -2,7 +2,8 @@ import { type MouseEvent, memo } from 'react';
 import { Checkbox } from '../forms/checkbox.tsx';
 import { Icon } from '../icons/icon.tsx';
 import { cellElementId } from './element-ids.ts';
-import { GridCell } from './grid-cell.tsx';
+import { gridCell } from './grid-cell.tsx';
+import { placed, plainCell, plainMarks } from './plain-row.ts';
 import * as css from './table.css.ts';
 import type { Column, MenuAnchor } from './types.ts';
 
@@ -31,6 +32,8 @@ type TableRowProps<Row> = {
   top: number;
   label: string;
   columns: readonly Column<Row>[];
+  /** Ems of text that surely fit each column; none where that is not known. */
+  room: readonly number[];
   isCursor: boolean;
   /** Of the cell under the cursor. */
   cursorColumn: number | undefined;
@@ -40,6 +43,8 @@ type TableRowProps<Row> = {
   isPending: boolean;
   isDim: boolean;
   hasMenu: boolean;
+  /** Its box and its menu button wait until the scrolling rests: they cost a third of a row, and nobody can hit them. */
+  isPassing: boolean;
   /** The same object on every render, so that only rows that changed draw again. */
   events: RowEvents;
 };
@@ -62,12 +67,15 @@ const mark = (on: boolean) => (on ? '' : undefined);
 /** One row: the cursor row or its cell is the active descendant of the grid, so focus never moves into rows by itself. */
 function PlainRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, top, label, columns, isCursor, isSelected, isExpanded, events } = props;
+  const hasControls = !props.isPassing || isCursor;
+  const end = columns.length;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
     <div
       role="row"
       tabIndex={-1}
-      id={id}
+      // Only what may be the active descendant is named: a name for each would be written anew at each step.
+      id={isCursor ? id : undefined}
       aria-rowindex={props.ariaRowIndex}
       aria-selected={isSelected}
       aria-expanded={isExpanded}
@@ -76,7 +84,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       data-on-cell={mark(props.cursorColumn !== undefined)}
       data-dim={mark(props.isDim)}
       className={css.row}
-      style={{ transform: `translateY(${top}px)` }}
+      style={{ transform: placed(top) }}
       onMouseDown={(event: MouseEvent) => !isControl(event.target) && event.preventDefault()}
       onClick={(event) =>
         events.onPress(index, {
@@ -93,7 +101,13 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
         events.onMenu(index, { x: event.clientX, y: event.clientY }, columnOf(event.target));
       }}
     >
-      <GridCell colIndex={1} className={css.lead} shown={isSelected || isCursor || isExpanded !== undefined}>
+      <div
+        {...gridCell({
+          colIndex: 1,
+          className: css.lead,
+          shown: isSelected || isCursor || isExpanded !== undefined,
+        })}
+      >
         {isExpanded !== undefined && (
           <button
             type="button"
@@ -106,7 +120,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size="s" />
           </button>
         )}
-        {isSelected !== undefined && (
+        {isSelected !== undefined && (hasControls || isSelected) && (
           <Checkbox
             label={`Select ${label}`}
             checked={isSelected}
@@ -114,27 +128,32 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             onChange={() => events.onToggle(index)}
           />
         )}
-      </GridCell>
-      {columns.map((column, at) => (
-        <GridCell
-          key={column.id}
-          id={cellElementId(id, at)}
-          column={at}
-          colIndex={at + 2}
-          align={column.align}
-          isCursor={props.cursorColumn === at}
-          className={at === 0 ? css.nameCell : css.cell}
-        >
-          {column.cell(row)}
-        </GridCell>
-      ))}
-      <GridCell
-        id={cellElementId(id, columns.length)}
-        colIndex={columns.length + 2}
-        isCursor={props.cursorColumn === columns.length}
-        className={css.action}
+      </div>
+      {columns.map((column, at) => {
+        const content = column.cell(row);
+        const plain = plainCell(content);
+        return (
+          <div
+            key={column.id}
+            id={props.cursorColumn === at ? cellElementId(id, at) : undefined}
+            {...gridCell({
+              column: at,
+              colIndex: at + 2,
+              align: column.align,
+              isCursor: props.cursorColumn === at,
+              className: at === 0 ? css.nameCell : css.cell,
+            })}
+            {...(plain && plainMarks(plain, props.room[at]))}
+          >
+            {plain ? plain.text : content}
+          </div>
+        );
+      })}
+      <div
+        id={props.cursorColumn === end ? cellElementId(id, end) : undefined}
+        {...gridCell({ colIndex: end + 2, isCursor: props.cursorColumn === end, className: css.action })}
       >
-        {props.hasMenu && (
+        {props.hasMenu && hasControls && (
           <button
             type="button"
             tabIndex={isCursor ? 0 : -1}
@@ -146,7 +165,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
             <Icon name="more" size="s" />
           </button>
         )}
-      </GridCell>
+      </div>
       {props.isPending && <div className={css.pending} aria-hidden="true" />}
     </div>
   );

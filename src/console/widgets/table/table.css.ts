@@ -14,18 +14,24 @@ export const frame = style({
   fontSize: size.s14,
   containerType: 'inline-size',
 });
+const columnGap = createVar();
 /** Width of the column that checks and opens. */
 const LEAD_PX = 44;
+const afterLead = `calc(${LEAD_PX}px + ${columnGap})`;
 export const grid = style({
   flex: '0 1 auto',
   minHeight: layout.rowHeader,
   overflow: 'auto',
   position: 'relative',
   outline: 'none',
+  // Rows that stand for others while scrolling are nothing to hold on to.
+  overflowAnchor: 'none',
   // A cell that comes into sight stands clear of the headings and of the first column.
   scrollPadding: `${layout.rowHeader} 0 0 240px`,
   selectors: { '&[data-filled]': { flex: 1 } },
+  vars: { [columnGap]: '16px' },
   '@container': {
+    '(max-width: 900px)': { vars: { [columnGap]: '10px' } },
     '(max-width: 480px)': { vars: { '--first-track': '124px' }, scrollPaddingLeft: 180 },
   },
 });
@@ -35,7 +41,7 @@ const line = style({
   display: 'grid',
   gridTemplateColumns: 'var(--cols)',
   alignItems: 'center',
-  columnGap: 16,
+  columnGap,
   paddingRight: layout.gutter,
 });
 /**
@@ -43,12 +49,19 @@ const line = style({
  * cost, with every move of their row.
  */
 const ground = createVar();
-/** Keeps its place while the other columns scroll sideways; opaque as its row. */
+/**
+ * Keeps its place while the other columns scroll sideways; opaque as its row. Only where they can: each sticky
+ * cell costs its part of every frame.
+ */
 const pinned = style({
-  position: 'sticky',
-  zIndex: 1,
   alignSelf: 'stretch',
-  background: fallbackVar(ground, color.bgMain),
+  selectors: {
+    [`${grid}[data-sideways] &`]: {
+      position: 'sticky',
+      zIndex: 1,
+      background: fallbackVar(ground, color.bgMain),
+    },
+  },
 });
 export const header = style([
   line,
@@ -78,7 +91,7 @@ export const headerCell = style({
 });
 /** A name that large text leaves no room for ends before the next. */
 export const headerText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
-export const headerName = style([headerCell, pinned, { left: LEAD_PX + 16 }]);
+export const headerName = style([headerCell, pinned, { left: afterLead }]);
 export const headerAction = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
 export const headerButton = style({
   display: 'inline-flex',
@@ -114,11 +127,13 @@ export const searchInput = style({
   color: color.text1,
   fontSize: size.s12,
 });
-export const body = style({ position: 'relative' });
+/** Its height is given and the headings make its width: rows that come and go lay out nothing around it. */
+export const body = style({ position: 'relative', contain: 'layout size style' });
 export const row = style([
   line,
   {
     position: 'absolute',
+    top: 0,
     left: 0,
     right: 0,
     height: 'var(--row-h)',
@@ -157,8 +172,8 @@ export const lead = style([
     alignItems: 'center',
     justifyContent: 'flex-end',
     gap: 4,
-    marginRight: -16,
-    paddingRight: 16,
+    marginRight: `calc(-1 * ${columnGap})`,
+    paddingRight: columnGap,
     selectors: {
       [`${row}[data-cursor] &`]: { boxShadow: `inset 2px 0 ${color.accent}` },
     },
@@ -207,12 +222,14 @@ export const cell = style({
   // Room for a focus ring inside a cell that cuts its content.
   padding: '3px 0',
   selectors: {
+    '&[data-fits]': { overflow: 'visible' },
     '&[data-align="end"]': {
       textAlign: 'right',
       fontFamily: font.mono,
       fontSize: size.s13,
       color: color.text1,
     },
+    '&[data-missing]': { color: color.text3, fontFamily: font.sans },
   },
 });
 export const nameCell = style([
@@ -220,7 +237,7 @@ export const nameCell = style([
   pinned,
   // One line in the middle of the row, whose end is cut with an ellipsis.
   {
-    left: LEAD_PX + 16,
+    left: afterLead,
     padding: 0,
     lineHeight: 'calc(var(--row-h) - 1px)',
     color: color.text1,
@@ -239,7 +256,7 @@ export const detailCell = style({
   position: 'sticky',
   left: 0,
   width: '100cqi',
-  padding: `12px ${layout.gutter} 12px ${LEAD_PX + 16}px`,
+  padding: `12px ${layout.gutter} 12px ${afterLead}`,
   color: color.text2,
 });
 export const action = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });

@@ -92,6 +92,9 @@ export type DataTableProps<Row> = {
   onOpen?: (row: Row) => void;
   /** Turns expansion on: what stands under an opened row, as tall as it needs. */
   renderExpanded?: (row: Row) => ReactNode;
+  /** Makes which rows are opened the owner's; left out, the table keeps it. Keep the set stable. */
+  expandedIds?: ReadonlySet<string>;
+  onExpandedChange?: (id: string, isOpen: boolean) => void;
   /** Turns row menus on; drawn while one is open. The cursor is on its row by then. */
   rowMenu?: (row: Row, menu: RowMenuProps) => ReactNode;
   rowState?: (row: Row) => { pending?: boolean; dim?: boolean };

@@ -10,9 +10,16 @@ export type Expansion = {
 
 const NONE: number[] = [];
 
-/** Which rows are opened. A row that goes away and comes back is as it was. */
-export function useExpansion(ids: readonly string[], isOn: boolean): Expansion {
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+/** Who else keeps which rows are opened. */
+export type ExpansionOwner = {
+  ids: ReadonlySet<string>;
+  onChange: (id: string, isOpen: boolean) => void;
+};
+
+/** Which rows are opened. A row that goes away and comes back is as it was, unless an owner keeps them. */
+export function useExpansion(ids: readonly string[], isOn: boolean, owner?: ExpansionOwner): Expansion {
+  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
+  const expanded = owner?.ids ?? own;
   const places = useMemo(() => {
     if (!isOn || expanded.size === 0) return NONE;
     return ids.flatMap((id, index) => (expanded.has(id) ? [index] : []));
@@ -24,9 +31,9 @@ export function useExpansion(ids: readonly string[], isOn: boolean): Expansion {
     },
     [places],
   );
-  const set = useCallback(
+  const keep = useCallback(
     (id: string, isOpen: boolean) =>
-      setExpanded((before) => {
+      setOwn((before) => {
         if (before.has(id) === isOpen) return before;
         const next = new Set(before);
         if (isOpen) next.add(id);
@@ -35,5 +42,5 @@ export function useExpansion(ids: readonly string[], isOn: boolean): Expansion {
       }),
     [],
   );
-  return { ids: expanded, countBefore, count: places.length, set };
+  return { ids: expanded, countBefore, count: places.length, set: owner?.onChange ?? keep };
 }

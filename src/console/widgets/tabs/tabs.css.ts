@@ -3,6 +3,9 @@ import { vars } from '../../../../styles/tokens.css.ts';
 
 const { color, size, layout } = vars;
 
+/** In em, so that large text has its room too. */
+const NARROW = '(max-width: 40em)';
+
 export const bar = style({
   display: 'flex',
   gap: 20,
@@ -12,14 +15,30 @@ export const bar = style({
   borderBottom: `1px solid ${color.line}`,
   flex: 'none',
   minWidth: 0,
+  '@media': { [NARROW]: { flexWrap: 'wrap', height: 'auto', rowGap: 4, paddingBottom: 4 } },
 });
-export const list = style({ display: 'flex', gap: 20, alignItems: 'stretch' });
+/** Where they have no room beside each other they scroll; the arrow keys bring each into sight. */
+export const list = style({
+  display: 'flex',
+  gap: 20,
+  alignItems: 'stretch',
+  '@media': {
+    [NARROW]: {
+      position: 'relative',
+      height: layout.tabs,
+      maxWidth: '100%',
+      overflowX: 'auto',
+      overflowY: 'hidden',
+    },
+  },
+});
 export const tab = style({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  padding: '2px 0 0',
-  marginBottom: -1,
+  // The ring stands clear of the words.
+  padding: '2px 6px 0',
+  margin: '0 -6px -1px',
   border: 0,
   borderBottom: '2px solid transparent',
   background: 'none',
@@ -31,7 +50,7 @@ export const tab = style({
   selectors: {
     '&:hover': { color: color.text1 },
     '&[aria-selected="true"]': { color: color.text1, borderBottomColor: color.accent },
-    '&:focus-visible': { outlineOffset: -4, borderRadius: vars.radius.control },
+    '&:focus-visible': { outlineOffset: -3, borderRadius: vars.radius.control },
   },
 });
 export const actions = style({ marginLeft: 'auto', display: 'flex', gap: 8, alignItems: 'center' });

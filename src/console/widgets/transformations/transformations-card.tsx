@@ -3,7 +3,7 @@ import { quietLink } from '../../../../styles/text.css.ts';
 import { Button } from '../actions/button.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
-import { formatBytes } from '../format.ts';
+import { formatBytes, formatCount } from '../format.ts';
 import { PercentBar } from '../metrics/percent-bar.tsx';
 import { CountBadge } from '../status/badge.tsx';
 import { Figure } from '../text/figure.tsx';
@@ -15,7 +15,7 @@ export type TransformationRow = {
   pipelineName: string;
   /** Left out where the pipeline has no details to go to (R2.8-49). */
   pipelineHref: string | undefined;
-  /** Bytes. */
+  /** In the unit of the card. */
   input: number;
   output: number;
   /** Null when nothing came in; negative is growth. */
@@ -24,6 +24,7 @@ export type TransformationRow = {
 
 type TransformationsCardProps = {
   rows: readonly TransformationRow[];
+  unit?: 'bytes' | 'events';
   /** Takes a plain click on a link; the browser keeps its own clicks (new tab and the like). */
   onFollow: (href: string) => void;
   loading?: boolean;
@@ -73,7 +74,8 @@ function SkeletonRows() {
 
 /** What each transform took in, gave out and saved (R2.8-47 … R2.8-51). */
 export function TransformationsCard(props: TransformationsCardProps) {
-  const { rows, onFollow, loading = false, error, onRetry } = props;
+  const { rows, unit = 'bytes', onFollow, loading = false, error, onRetry } = props;
+  const format = unit === 'bytes' ? formatBytes : formatCount;
   const [isAll, setAll] = useState(false);
   const all = sorted(rows);
   const isEmpty = rows.length === 0;
@@ -112,10 +114,10 @@ export function TransformationsCard(props: TransformationsCardProps) {
                     <PipelineLink row={row} onFollow={onFollow} />
                   </td>
                   <td className={css.figure}>
-                    <Figure figure={formatBytes(row.input)} />
+                    <Figure figure={format(row.input)} />
                   </td>
                   <td className={css.figure}>
-                    <Figure figure={formatBytes(row.output)} />
+                    <Figure figure={format(row.output)} />
                   </td>
                   <td>
                     <PercentBar percent={row.percent} />

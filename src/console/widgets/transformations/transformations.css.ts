@@ -1,5 +1,8 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
+import { table as figures, empty as nothing } from '../charts/figure-table.css.ts';
+
+export { scroll } from '../charts/figure-table.css.ts';
 
 const { color, size, font, layout } = vars;
 
@@ -15,33 +18,11 @@ export const heading = style({
 });
 export const note = style({ fontSize: size.s13, fontWeight: 400, color: color.text3 });
 export const message = style({ padding: `0 ${layout.gutter} 16px` });
-export const empty = style({
-  display: 'grid',
-  placeContent: 'center',
-  minHeight: 120,
-  borderTop: `1px solid ${color.line}`,
-  color: color.text3,
-  fontSize: size.s14,
-});
-export const scroll = style({
-  overflowX: 'auto',
-  selectors: { '&:focus-visible': { outlineOffset: -2 } },
-});
-export const table = style({
-  width: '100%',
-  minWidth: 640,
-  tableLayout: 'fixed',
-  borderCollapse: 'collapse',
-  fontSize: size.s14,
-});
+export const empty = style([nothing, { borderTop: `1px solid ${color.line}` }]);
+export const table = style([figures, { minWidth: 640, fontSize: size.s14 }]);
 globalStyle(`${table} thead th`, {
   height: layout.rowHeader,
-  padding: `0 8px`,
   borderBlock: `1px solid ${color.line}`,
-  textAlign: 'left',
-  fontSize: size.s12,
-  fontWeight: 500,
-  color: color.text3,
 });
 globalStyle(`${table} thead th[aria-sort]`, { color: color.text1 });
 globalStyle(`${table} thead th:nth-child(3), ${table} thead th:nth-child(4)`, {
@@ -51,13 +32,8 @@ globalStyle(`${table} thead th:nth-child(3), ${table} thead th:nth-child(4)`, {
 globalStyle(`${table} thead th:nth-child(5)`, { width: '28%' });
 globalStyle(`${table} tbody td, ${table} tbody th`, {
   height: layout.row,
-  padding: '0 8px',
   borderBottom: `1px solid ${color.line}`,
-  textAlign: 'left',
   fontWeight: 400,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
 });
 globalStyle(`${table} tbody th`, { fontWeight: 500, color: color.text1 });
 globalStyle(`${table} tr > :first-child`, { paddingLeft: layout.gutter });

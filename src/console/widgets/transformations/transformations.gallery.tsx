@@ -26,6 +26,7 @@ export default {
   title: 'Transformations card',
   states: [
     { name: 'rows', render: () => <TransformationsCard rows={ROWS} onFollow={follow} /> },
+    { name: 'events', render: () => <TransformationsCard rows={ROWS} unit="events" onFollow={follow} /> },
     { name: 'many rows', render: () => <TransformationsCard rows={MANY} onFollow={follow} /> },
     { name: 'no data', render: () => <TransformationsCard rows={[]} onFollow={follow} /> },
     { name: 'loading', render: () => <TransformationsCard rows={[]} onFollow={follow} loading /> },

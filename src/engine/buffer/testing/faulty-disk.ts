@@ -21,6 +21,8 @@ export class FaultyDisk implements FileIo {
   private life = 0;
   private operationsLeft = Number.POSITIVE_INFINITY;
   dead = false;
+  /** Answers syncs without doing them, as `eatmydata` does: for tests that must find that out. */
+  ignoresSyncs = false;
 
   /** The next such operation fails with that code. */
   failNext(operation: FaultOperation, code: string): void {
@@ -162,6 +164,7 @@ export class FaultyDisk implements FileIo {
           if (life === this.life && !this.dead) inode.unsynced = [];
           throw error;
         }
+        if (this.ignoresSyncs) return;
         inode.durable = inode.current;
         inode.unsynced = [];
       },

@@ -5,23 +5,26 @@ import { type Condition, conditionSchema } from '../../../contract/conditions.ts
 import { compileCondition } from '../../event/condition.ts';
 import { parsePath } from '../../event/path.ts';
 import { compilePattern } from '../../patterns/pattern.ts';
+import { pathRefusal } from './file-roots.ts';
 
 /** Parts of schemas that say in words what is wrong with a value. */
 
-type Report = { addIssue(issue: { code: 'custom'; message: string; params: { rule: string } }): void };
+export type Issues = {
+  addIssue(issue: { code: 'custom'; path?: PropertyKey[]; message: string; params: { rule: string } }): void;
+};
+
+/** Refuses a value, or the part of it at `path`, by a rule and in words that follow the field's name. */
+export const refuse = (context: Issues, path: PropertyKey[], rule: string, message: string): void =>
+  context.addIssue({ code: 'custom', path, message, params: { rule } });
 
 /** Refuses a value that a compiler of the engine refuses, with that compiler's message. */
 export const compiles =
   <T>(rule: string, compile: (value: T) => unknown) =>
-  (value: T, context: Report): void => {
+  (value: T, context: Issues): void => {
     try {
       compile(value);
     } catch (error) {
-      context.addIssue({
-        code: 'custom',
-        message: error instanceof Error ? error.message : String(error),
-        params: { rule },
-      });
+      refuse(context, [], rule, error instanceof Error ? error.message : String(error));
     }
   };
 
@@ -55,4 +58,26 @@ export const absolutePathText = () =>
     .refine((text) => isAbsolute(text) && !text.includes('\0'), {
       message: 'must be an absolute path, such as /var/log/app.log',
       params: { rule: 'absolute' },
+    })
+    .superRefine((text, context) => {
+      const refusal = isAbsolute(text) ? pathRefusal(text) : null;
+      if (refusal) refuse(context, [], 'file_root', refusal);
+    });
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
+export const timeZoneText = () =>
+  z
+    .string()
+    .trim()
+    .max(64)
+    .refine(isTimeZone, {
+      message: 'must be a time zone name, such as UTC or Europe/Berlin',
+      params: { rule: 'timezone' },
     });

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { NodeType, Protocol, TemplateType } from '../../../contract/enums.ts';
 
-export type PortUse = { protocol: Protocol; port: number; address: string };
+/** `field` is the setting that chose the port: `port` when left out. */
+export type PortUse = { protocol: Protocol; port: number; address: string; field?: string };
 
 type Described<Config> = {
   templateId: string;
@@ -18,6 +19,8 @@ type Described<Config> = {
   warnings?: string[];
   /** Ports a source listens on. */
   ports?: (config: Config) => PortUse[];
+  /** Archives of sources can be written to it. */
+  holdsArchive?: true;
   /** Files that only one may write. */
   paths?: (config: Config) => string[];
 };

@@ -66,6 +66,7 @@ function propertyOf(name: string, schema: z.ZodType): ConfigProperty {
         label: hint.options?.[value] ?? String(value),
       })),
     }),
+    ...(hint.assetTypes && { assetTypes: hint.assetTypes }),
     ...bounds(inner),
     ...(hint.visibleWhen && { visibleWhen: hint.visibleWhen }),
     ...(objStructure && { objStructure }),

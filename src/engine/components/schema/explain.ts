@@ -120,6 +120,11 @@ export function explainIssues(issues: Issue[], properties: ConfigProperty[]): Er
       const inner = chosenBranch(issue).map((cause) => ({ ...cause, path: [...issue.path, ...cause.path] }));
       return explainIssues(inner, properties);
     }
+    // What is wrong with a name of a map is said of the name, not that there is something.
+    if (issue.code === 'invalid_key' && issue.issues.length > 0) {
+      const inner = issue.issues.map((cause) => ({ ...cause, path: issue.path }) as Issue);
+      return explainIssues(inner, properties);
+    }
     const { rule, words } = ruleAndWords(issue, named);
     const label = named.label === '' ? 'The configuration' : named.label;
     return [{ field: issue.path.map(String).join('.'), rule, message: sentence(label, words) }];

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { addressText, conditionValue, fieldPathText } from './checks.ts';
+import type { AssetType } from '../../../contract/enums.ts';
+import { NAME_MAX_LENGTH } from '../../../contract/limits.ts';
+import { addressText, conditionValue, fieldPathText, type Issues, refuse } from './checks.ts';
 import { field } from './hints.ts';
 
 /** Properties that several components share. */
@@ -47,6 +49,44 @@ export const messageField = (help: string) =>
 
 export const fieldPaths = (label: string, help: string) =>
   field(z.array(fieldPathText()).min(1).max(1000), { label, help, kind: 'fields', placeholder: 'user.name' });
+
+/** What events are told apart by; none when left out. */
+export const keyFields = (label: string, help: string) =>
+  field(z.array(fieldPathText()).max(20).default([]), {
+    label,
+    help,
+    kind: 'fields',
+    placeholder: 'service',
+  });
+
+/** How many values something is remembered for, so that a field of ids cannot fill the memory. */
+export const maxKeys = (help: string) =>
+  field(z.int().min(2).max(1_000_000).default(100_000), {
+    label: 'Values remembered',
+    help,
+    group: 'Limits',
+  });
+
+/** Where a parser of text puts what it found. */
+export const parserFields = () => ({
+  target: optionalFieldPath(
+    'Put the fields in',
+    'An object that takes the new fields; left empty, they stand at the top level.',
+    'parsed',
+  ),
+  keepOriginal: field(z.boolean().default(false), {
+    label: 'Keep the text too',
+    help: 'Otherwise the parsed field is removed once its text was read.',
+  }),
+  numbers: field(z.boolean().default(false), {
+    label: 'Numbers as numbers',
+    help: 'A value such as 200 or 0.5 becomes a number; 007 and 1.2.3 stay text.',
+  }),
+});
+
+/** The name of an uploaded file of one of these types. */
+export const assetField = (label: string, help: string, assetTypes: AssetType[]) =>
+  field(z.string().trim().min(1).max(NAME_MAX_LENGTH), { label, help, kind: 'asset', assetTypes });
 
 /** What every transform has. */
 export const transformFields = () => ({
@@ -97,38 +137,73 @@ export const authFields = (group: string) => ({
   }),
 });
 
+/** Where the key may stand in a header of any name; a header among others would be kept and shown in clear. */
+export const keyAuthFields = (group: string) => ({
+  ...authFields(group),
+  auth: field(z.enum(['none', 'basic', 'bearer', 'api_key']).default('none'), {
+    label: 'Authentication',
+    help: 'What a request carries to prove that it may send.',
+    group,
+    options: { none: 'None', basic: 'User and password', bearer: 'Token', api_key: 'API key in a header' },
+  }),
+  apiKeyHeader: field(
+    z
+      .string()
+      .trim()
+      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/, 'must be a header name: letters, digits and -')
+      .default('x-api-key'),
+    {
+      label: 'Header of the key',
+      help: 'Name of the header that carries the API key.',
+      group,
+      visibleWhen: { property: 'auth', oneOf: ['api_key'] },
+    },
+  ),
+  apiKey: field(z.string().min(1).max(4096).optional(), {
+    label: 'API key',
+    help: 'Stored sealed; it is never shown again.',
+    kind: 'secret',
+    group,
+    visibleWhen: { property: 'auth', oneOf: ['api_key'] },
+  }),
+});
+
 type Credentials = {
-  auth: 'none' | 'basic' | 'bearer';
+  auth: 'none' | 'basic' | 'bearer' | 'api_key';
   username?: string | undefined;
   password?: string | undefined;
   token?: string | undefined;
-};
-type Issues = {
-  addIssue(issue: { code: 'custom'; path: string[]; message: string; params: { rule: string } }): void;
+  apiKey?: string | undefined;
 };
 
 /** The chosen kind of authentication has what it needs. */
 export function checkAuth(config: Credentials, context: Issues): void {
-  const needed = { none: [], basic: ['username', 'password'], bearer: ['token'] } as const;
-  const chosen = { none: '', basic: 'user and password', bearer: 'token' }[config.auth];
+  const needed = {
+    none: [],
+    basic: ['username', 'password'],
+    bearer: ['token'],
+    api_key: ['apiKey'],
+  } as const;
+  const chosen = { none: '', basic: 'user and password', bearer: 'token', api_key: 'API key' }[config.auth];
   for (const name of needed[config.auth])
     if (config[name] === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: `is required for authentication by ${chosen}`,
-        params: { rule: 'required' },
-      });
+      refuse(context, [name], 'required', `is required for authentication by ${chosen}`);
 }
 
+const STARTS = { write: 'A write starts', object: 'An object is written' };
+
 /** What every sink has: how events are gathered, and what keeps them while the destination cannot take them. */
-export const deliveryFields = (batching: { maxEvents: number; maxBytes: number; timeoutMs: number }) => ({
+export const deliveryFields = (
+  batching: { maxEvents: number; maxBytes: number; timeoutMs: number },
+  /** What one write makes. */
+  per: 'write' | 'object' = 'write',
+) => ({
   batch: field(
     z
       .strictObject({
         maxEvents: field(z.int().min(1).max(100_000).default(batching.maxEvents), {
-          label: 'Events per write',
-          help: 'A write starts when so many events wait.',
+          label: `Events per ${per}`,
+          help: `${STARTS[per]} when so many events wait.`,
         }),
         maxBytes: field(
           z
@@ -137,21 +212,21 @@ export const deliveryFields = (batching: { maxEvents: number; maxBytes: number; 
             .max(64 * MIB)
             .default(batching.maxBytes),
           {
-            label: 'Bytes per write',
-            help: 'A write starts when so many bytes wait.',
+            label: `Bytes per ${per}`,
+            help: `${STARTS[per]} when so many bytes wait, before compression.`,
             unit: 'bytes',
           },
         ),
         timeoutMs: field(z.int().min(0).max(600_000).default(batching.timeoutMs), {
           label: 'Longest wait',
-          help: 'A write starts at the latest so long after the first event; 0 writes at once.',
+          help: `${STARTS[per]} at the latest so long after the first event; 0 writes at once.`,
           unit: 'ms',
         }),
       })
       .prefault({}),
     {
-      label: 'Batches',
-      help: 'How events are gathered into one write; the first limit reached counts.',
+      label: per === 'write' ? 'Batches' : 'Objects',
+      help: `How events are gathered into one ${per}; the first limit reached counts.`,
       group: 'Delivery',
     },
   ),

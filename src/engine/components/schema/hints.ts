@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PropertyKind } from '../../../contract/config-format.ts';
+import type { AssetType } from '../../../contract/enums.ts';
 
 /** How one property of a component looks in a form; what it accepts comes from its schema. */
 export type Hints = {
@@ -7,6 +8,8 @@ export type Hints = {
   help: string;
   /** Only where the schema alone does not tell it (a pattern, a field path, a secret …). */
   kind?: PropertyKind;
+  /** Of an `asset`: types of files that fit. */
+  assetTypes?: AssetType[];
   /** Heading above the property; properties of one group stand together. `General` when left out. */
   group?: string;
   placeholder?: string;

@@ -26,20 +26,31 @@ export class Feeder {
     this.onReady = onReady;
   }
 
-  /** Bytes in the batch in hand. */
-  get heldBytes(): number {
-    return this.rawBytes;
+  /** Bytes that wait while it is blocked; null while it is not. */
+  get waitingBytes(): number | null {
+    return this.blocked ? this.rawBytes : null;
   }
 
-  addLines(bytes: Buffer, from: number, to: number): void {
-    const payloadBytes = this.current().loadLines(bytes, from, to);
+  /** Adds the lines; how many events they are. */
+  addLines(bytes: Buffer, from: number, to: number): number {
+    const batch = this.current();
+    const before = batch.count;
+    const payloadBytes = batch.loadLines(bytes, from, to);
+    const count = batch.count - before;
     this.added({ payloadBytes, rawBytes: to - from });
+    return count;
   }
 
   /** Adds one event that was made of a message: JSON that this program wrote. */
   addJson(json: string, intake: Intake): void {
-    this.current().appendTrusted(Buffer.from(json), false);
+    this.current().appendTrustedJson(json);
     this.added(intake);
+  }
+
+  /** Adds one event of text, which may hold newlines. */
+  addText(bytes: Buffer, rawBytes: number): void {
+    this.current().appendRaw(bytes);
+    this.added({ payloadBytes: bytes.length, rawBytes });
   }
 
   private current(): Batch {

@@ -6,8 +6,8 @@ const HEAD_BYTES = 256;
 export type LineReader = {
   /** Whole lines: bytes[from, to), each ending with its newline. Copy them before returning. */
   lines(bytes: Buffer, from: number, to: number): void;
-  /** A line longer than the limit ended; its first bytes, and its length without delimiter. */
-  tooLong(head: Buffer, length: number): void;
+  /** A line longer than the limit ended; its first bytes, its length without delimiter, and with it. */
+  tooLong(head: Buffer, length: number, rawBytes: number): void;
 };
 
 /**
@@ -74,7 +74,7 @@ export class LineSplitter {
     const newline = chunk.indexOf(NEWLINE);
     if (newline > 0) this.hold(chunk.subarray(0, newline));
     const length = this.lastByte === RETURN ? this.pending - 1 : this.pending;
-    if (this.head) this.reader.tooLong(this.head, length);
+    if (this.head) this.reader.tooLong(this.head, length, this.pending + 1);
     else {
       this.parts.push(Buffer.from([NEWLINE]));
       const line = Buffer.concat(this.parts);
@@ -96,7 +96,7 @@ export class LineSplitter {
       const end = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
       if (end - p > this.maxBytes) {
         if (p > start) this.reader.lines(bytes, start, p);
-        this.reader.tooLong(bytes.subarray(p, Math.min(end, p + HEAD_BYTES)), end - p);
+        this.reader.tooLong(bytes.subarray(p, Math.min(end, p + HEAD_BYTES)), end - p, newline + 1 - p);
         start = newline + 1;
       }
       p = newline + 1;

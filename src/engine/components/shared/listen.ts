@@ -1,6 +1,7 @@
 import type { Socket as UdpSocket } from 'node:dgram';
-import type { Server } from 'node:net';
-import { ComponentError, type ComponentProblem } from '../types.ts';
+import type { Server, Socket } from 'node:net';
+import { type ComponentContext, ComponentError, type ComponentProblem } from '../types.ts';
+import { connectionsFull } from './problems.ts';
 import { codeOf, textOf } from './system-errors.ts';
 
 type Endpoint = { protocol: 'TCP' | 'UDP'; address: string; port: number };
@@ -56,6 +57,14 @@ export async function listen(server: Server, port: number, address: string): Pro
   }
 }
 
+/** How many connections a server keeps open, from now on; it says when it turns further ones away. */
+export function limitConnections(server: Server, count: number, context: ComponentContext): void {
+  const full = connectionsFull(count);
+  server.maxConnections = count;
+  server.removeAllListeners('drop');
+  server.on('drop', () => context.report(full));
+}
+
 /** As listen, for datagrams. */
 export async function bindUdp(socket: UdpSocket, port: number, address: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -75,3 +84,15 @@ export const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
   });
+
+/** Notes the connections of a server, also those that have not agreed on TLS yet; the answer closes them all. */
+export function trackConnections(server: Server): () => void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) socket.destroy();
+  };
+}

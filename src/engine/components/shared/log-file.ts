@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncFolder } from './objects/complete-file.ts';
 import { codeOf } from './system-errors.ts';
 import { tornTail } from './torn-tail.ts';
 
@@ -12,6 +13,8 @@ export type LogFileOptions = {
   readonly path: string;
   readonly maxBytes: number;
   readonly keepFiles: number;
+  /** A new file begins with the first lines of each such stretch of time (UTC), in milliseconds. */
+  readonly periodMs?: number | undefined;
   /** A last line that is no whole JSON is a write that a crash cut off: remove it. */
   readonly isJson: boolean;
   /** Who may read and write it. */
@@ -28,16 +31,6 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Makes renames and new files of a folder survive power loss. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** A file that grows by whole lines and is renamed to `.1`, `.2` … when full. Every method may throw system errors. */
 export class LogFile {
   private readonly options: LogFileOptions;
@@ -50,6 +43,7 @@ export class LogFile {
   /** Appends whole lines durably, rotating where they do not fit. On failure the file is as it was before. */
   async append(lines: Buffer): Promise<void> {
     const { maxBytes } = this.options;
+    await this.rotateByTime();
     for (let from = 0; from < lines.length; ) {
       const { handle, size } = await this.current();
       const to = this.fitting(lines, from, maxBytes - size);
@@ -63,6 +57,15 @@ export class LogFile {
         from = end;
       }
     }
+  }
+
+  /** The time of the last write is that of the file, so it holds over restarts too. */
+  private async rotateByTime(): Promise<void> {
+    const { periodMs } = this.options;
+    if (periodMs === undefined) return;
+    const { handle } = await this.current();
+    const { size, mtimeMs } = await handle.stat();
+    if (size > 0 && Math.floor(mtimeMs / periodMs) !== Math.floor(Date.now() / periodMs)) await this.rotate();
   }
 
   async openNow(): Promise<void> {

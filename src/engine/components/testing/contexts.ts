@@ -1,5 +1,8 @@
-import { createServer } from 'node:net';
 import { Batch } from '../../event/batch.ts';
+import { BatchPool } from '../../topology/batch-pool.ts';
+import { ComponentCell } from '../../topology/cell.ts';
+import type { EngineClock } from '../../topology/clock.ts';
+import { Holding } from '../../topology/holding.ts';
 import type {
   ComponentProblem,
   DeliverOutcome,
@@ -8,6 +11,8 @@ import type {
   SourceContext,
   TransformContext,
 } from '../types.ts';
+
+export { freePort } from './free-port.ts';
 
 /** What a component under test is given, and what it did with it. */
 
@@ -75,15 +80,76 @@ export class SourceProbe {
   })();
 }
 
+type Alarm = { readonly at: number; readonly call: () => void };
+
+/** Time that passes when the test says so. */
+export class TestClock implements EngineClock {
+  #now = 1_000_000;
+  readonly #alarms = new Set<Alarm>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): number {
+    return Date.UTC(2026, 10, 21) + this.#now;
+  }
+
+  after(ms: number, call: () => void): () => void {
+    const alarm = { at: this.#now + ms, call };
+    this.#alarms.add(alarm);
+    return () => this.#alarms.delete(alarm);
+  }
+
+  /** What is due by then happens, each at its time. */
+  advance(ms: number): void {
+    const until = this.#now + ms;
+    for (;;) {
+      const [next] = [...this.#alarms].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      this.#alarms.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.call();
+    }
+    this.#now = until;
+  }
+}
+
+/** What a transform under test is given; `emitted` is what it made of events that it kept. */
 export class TransformProbe {
+  readonly clock = new TestClock();
   readonly failures: string[] = [];
+  readonly emitted: string[] = [];
+  readonly cell = new ComponentCell();
+  readonly holding = new Holding({
+    pool: new BatchPool(),
+    clock: this.clock,
+    owner: () => ({ pipelineId: '3', componentId: '1', nodeId: '1', cell: this.cell }),
+    report: ({ errorName }) => this.failures.push(errorName),
+  });
   readonly context: TransformContext = {
     ...identity,
-    report: () => {},
+    clock: this.clock,
+    report: ({ errorName }) => {
+      this.failures.push(errorName);
+    },
     fail: (_batch, _event, problem) => {
       this.failures.push(problem.errorName);
     },
+    keep: (batch, event, kept) => this.holding.keep(batch, event, kept),
+    emit: (kept, write) => this.holding.emit(kept, write),
   };
+
+  constructor() {
+    this.holding.bind((batch, live) => {
+      for (const ev of live) this.emitted.push(batch.bytesOf(ev).toString());
+    });
+  }
+
+  /** What it emitted since this was asked last. */
+  takeEmitted(): unknown[] {
+    return this.emitted.splice(0).map((text) => JSON.parse(text));
+  }
 }
 
 export class SinkProbe {
@@ -114,24 +180,6 @@ export function jsonBatch(...objects: object[]): Batch {
   const batch = new Batch();
   for (const object of objects) batch.appendJson(Buffer.from(JSON.stringify(object)));
   return batch;
-}
-
-let used = 0;
-
-/** A port that nobody listens on, another one each time (clients keep connections); test files that run at the same time look in other ranges. */
-export async function freePort(): Promise<number> {
-  const first = 4740 + (Number(process.env.VITEST_POOL_ID ?? 0) % 3) * 10;
-  for (let tries = 0; tries < 10; tries++) {
-    const port = first + (used++ % 10);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
-  }
-  throw new Error(`No port from ${first} to ${first + 9} is free`);
 }
 
 /** Waits until a check passes; its last failure is thrown after 10 s. */

@@ -1,6 +1,9 @@
 import { codeOf, textOf } from '../../shared/system-errors.ts';
 import type { ComponentProblem } from '../../types.ts';
 
+/** No waiting helps: the path itself is wrong. */
+export const HOPELESS = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
+
 /** What an error of the operating system means for the file, and what helps. */
 export function fileProblem(error: unknown, path: string): ComponentProblem {
   switch (codeOf(error)) {

@@ -4,6 +4,7 @@ import { absolutePathText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { deliveryFields, MIB } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
+import { formatField, ONLY_LINES, ONLY_PARQUET, parquetFields } from '../../shared/parquet/fields.ts';
 
 export const fileSchema = z.strictObject({
   path: field(
@@ -13,16 +14,46 @@ export const fileSchema = z.strictObject({
     }),
     {
       label: 'Path',
-      help: 'Folders on the way are made. Only one destination may write a file.',
+      help: 'Folders on the way are made. Only one destination may write a file. With Parquet each file is complete when it appears, and has its time before the ending: events-20261121T221530123Z-….parquet.',
       kind: 'path',
       placeholder: '/var/log/penstock/events.ndjson',
     },
   ),
-  format: field(z.enum(['ndjson', 'text']).default('ndjson'), {
-    label: 'Format',
-    help: 'How an event becomes a line.',
-    options: { ndjson: 'One JSON object per line', text: 'Raw lines as they came, others as JSON' },
-  }),
+  format: formatField(),
+  ...parquetFields(),
+  files: field(
+    z
+      .strictObject({
+        maxEvents: field(z.int().min(1).max(100_000).default(100_000), {
+          label: 'Events per file',
+          help: 'A file is written when so many events wait.',
+        }),
+        maxBytes: field(
+          z
+            .int()
+            .min(1024)
+            .max(64 * MIB)
+            .default(16 * MIB),
+          {
+            label: 'Bytes per file',
+            help: 'A file is written when so many bytes wait, before compression.',
+            unit: 'bytes',
+          },
+        ),
+        timeoutMs: field(z.int().min(0).max(600_000).default(60_000), {
+          label: 'Longest wait',
+          help: 'A file is written at the latest so long after its first event. With the buffer in memory, senders wait for their answer until then.',
+          unit: 'ms',
+        }),
+      })
+      .prefault({}),
+    {
+      label: 'Files',
+      help: 'How events are gathered into one file; the first limit reached counts. Archives of sources are written so in every format.',
+      group: 'Parquet',
+      visibleWhen: ONLY_PARQUET,
+    },
+  ),
   maxFileBytes: field(
     z
       .int()
@@ -34,13 +65,22 @@ export const fileSchema = z.strictObject({
       help: 'The full file is renamed to name.1, the one before it to name.2, and so on.',
       unit: 'bytes',
       group: 'Rotation',
+      visibleWhen: ONLY_LINES,
     },
   ),
+  rotateEvery: field(z.enum(['never', 'hour', 'day']).default('never'), {
+    label: 'Start a new file also with each',
+    help: 'A new file begins with the first event of an hour or day (UTC).',
+    group: 'Rotation',
+    visibleWhen: ONLY_LINES,
+    options: { never: 'Only when full', hour: 'Hour', day: 'Day' },
+  }),
   keepFiles: field(z.int().min(0).max(10_000).default(10), {
     label: 'Full files kept',
     help: 'The oldest is deleted when there are more; 0 keeps only the file being written.',
     unit: 'files',
     group: 'Rotation',
+    visibleWhen: ONLY_LINES,
   }),
   ...deliveryFields({ maxEvents: 50_000, maxBytes: 4 * MIB, timeoutMs: 200 }),
 });
@@ -55,6 +95,7 @@ export const file = defineComponent({
   group: 'System',
   description: 'Appends events to a file of this machine and starts a new one when it is full.',
   icon: 'file-output',
+  holdsArchive: true,
   schema: fileSchema,
   paths: (config) => [resolve(config.path)],
 });

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,6 +72,27 @@ describe('the file destination', () => {
     await sink.close();
     expect([3, 2, 1].map((n) => content(`${path}.${n}`)[0])).toEqual(['a', 'b', 'c']);
     expect(content()).toBe('d\n');
+  });
+
+  it('starts a new file with the first event of an hour or day, also after a restart', async () => {
+    const write = async (config: Record<string, unknown>, name: string) => {
+      const sink = await openSink({ format: 'text', keepFiles: 5, ...config });
+      await sink.write(rawBatch(name));
+      await sink.close();
+    };
+    const age = (hours: number) => {
+      const at = Date.now() / 1000 - hours * 3600;
+      utimesSync(path, at, at);
+    };
+    await write({ rotateEvery: 'hour' }, 'a');
+    age(1);
+    await write({}, 'b');
+    expect(readdirSync(join(folder, 'deep/er'))).toEqual(['out.ndjson']);
+    age(1);
+    await write({ rotateEvery: 'hour' }, 'c');
+    age(24);
+    await write({ rotateEvery: 'day' }, 'd');
+    expect([content(`${path}.2`), content(`${path}.1`), content()]).toEqual(['a\nb\n', 'c\n', 'd\n']);
   });
 
   it('keeps no full file when none is wanted', async () => {

@@ -1,15 +1,24 @@
 import { realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 import type { Batch } from '../../../event/batch.ts';
 import { Output } from '../../../event/output.ts';
+import { requireInRoots } from '../../shared/files/real-roots.ts';
 import { LogFile } from '../../shared/log-file.ts';
+import { ARCHIVE_FOLDER, ARCHIVE_TIME, archiveColumns } from '../../shared/objects/archive.ts';
 import { codeOf } from '../../shared/system-errors.ts';
-import { ComponentError, RetryableError, type SinkComponent } from '../../types.ts';
-import { fileProblem } from './problems.ts';
-import { fileSchema } from './schema.ts';
+import {
+  ComponentError,
+  RetryableError,
+  type RunningSink,
+  type SinkComponent,
+  type SinkContext,
+} from '../../types.ts';
+import { openFiles } from './files.ts';
+import { fileProblem, HOPELESS } from './problems.ts';
+import { rehearseFile } from './rehearsal.ts';
+import { type FileConfig, fileSchema } from './schema.ts';
 
-/** No waiting helps: the path itself is wrong. */
-const HOPELESS = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
+const PERIODS = { never: undefined, hour: 3_600_000, day: 86_400_000 };
 /** Memory of an output that one large batch made grow is given back. */
 const KEEP_OUTPUT_BYTES = 8 << 20;
 
@@ -26,41 +35,72 @@ async function canonical(path: string): Promise<string> {
   }
 }
 
+async function openLines(config: FileConfig, context: SinkContext): Promise<RunningSink> {
+  const path = resolve(config.path);
+  await requireInRoots(path);
+  context.claim(`file:${await canonical(path)}`);
+  const isJson = config.format === 'ndjson';
+  const { maxFileBytes: maxBytes, keepFiles } = config;
+  const periodMs = PERIODS[config.rotateEvery];
+  const file = new LogFile({ path, maxBytes, keepFiles, periodMs, isJson, mode: 0o640 });
+  let output = new Output();
+  try {
+    await file.openNow();
+  } catch (error) {
+    const problem = fileProblem(error, path);
+    if (HOPELESS.has(codeOf(error))) throw new ComponentError(problem, { cause: error });
+    context.report(problem);
+  }
+  const written = (batch: Batch) => {
+    if (output.bytes.length > KEEP_OUTPUT_BYTES) output = new Output();
+    output.clear();
+    const events = isJson ? batch.writeNdjson(output) : batch.writeText(output);
+    return { lines: output.view(), events };
+  };
+  return {
+    batching: config.batch,
+    async write(batch) {
+      const { lines, events } = batch.standingLines(isJson) ?? written(batch);
+      try {
+        await file.append(lines);
+      } catch (error) {
+        throw new RetryableError(fileProblem(error, path), { cause: error });
+      }
+      return { bytes: lines.length - events };
+    },
+    close: () => file.close(),
+  };
+}
+
 /** Every batch is on the disk before it is reported as written. */
 export const fileSink: SinkComponent = {
+  form: ({ format }) => (format === 'text' ? 'text' : 'json'),
+  rehearse: rehearseFile,
   async open(input, context) {
     const config = fileSchema.parse(input);
+    if (config.format !== 'parquet') return openLines(config, context);
     const path = resolve(config.path);
-    context.claim(`file:${await canonical(path)}`);
-    const isJson = config.format === 'ndjson';
-    const { maxFileBytes: maxBytes, keepFiles } = config;
-    const file = new LogFile({ path, maxBytes, keepFiles, isJson, mode: 0o640 });
-    let output = new Output();
-    try {
-      await file.openNow();
-    } catch (error) {
-      const problem = fileProblem(error, path);
-      if (HOPELESS.has(codeOf(error))) throw new ComponentError(problem, { cause: error });
-      context.report(problem);
-    }
-    const written = (batch: Batch) => {
-      if (output.bytes.length > KEEP_OUTPUT_BYTES) output = new Output();
-      output.clear();
-      const events = isJson ? batch.writeNdjson(output) : batch.writeText(output);
-      return { lines: output.view(), events };
-    };
-    return {
-      batching: config.batch,
-      async write(batch) {
-        const { lines, events } = batch.standingLines(isJson) ?? written(batch);
-        try {
-          await file.append(lines);
-        } catch (error) {
-          throw new RetryableError(fileProblem(error, path), { cause: error });
-        }
-        return { bytes: lines.length - events };
-      },
-      close: () => file.close(),
-    };
+    await requireInRoots(path);
+    const { ext, name } = parse(path);
+    return openFiles(config, context, {
+      root: dirname(path),
+      claim: `file:${await canonical(path)}`,
+      stem: ext === '.parquet' ? `${name}-` : `${basename(path)}-`,
+      prefix: '',
+    });
+  },
+  async openArchive(input, context) {
+    const config = fileSchema.parse(input);
+    const root = dirname(resolve(config.path));
+    await requireInRoots(root);
+    const format = config.format === 'parquet' ? 'parquet' : 'ndjson';
+    return openFiles({ ...config, format }, context, {
+      root,
+      claim: `archive folder:${await canonical(root)}`,
+      stem: '',
+      prefix: ARCHIVE_FOLDER,
+      timeField: ARCHIVE_TIME,
+      columns: archiveColumns(),
+    });
   },
 };

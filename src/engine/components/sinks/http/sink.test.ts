@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answerProblem } from '../../shared/outbound/problems.ts';
+import { addressRefusal } from '../../shared/outbound/targets.ts';
 import { freePort, jsonBatch, rawBatch, SinkProbe } from '../../testing/contexts.ts';
 import type { RunningSink } from '../../types.ts';
-import { answerProblem } from './problems.ts';
 import { httpSink } from './sink.ts';
-import { addressRefusal } from './targets.ts';
 
 type Received = { method: string | undefined; headers: IncomingHttpHeaders; body: Buffer };
 let server: Server | null = null;
@@ -78,6 +78,14 @@ describe('the HTTP destination', () => {
       method: 'PUT',
       headers: { authorization: 'Bearer t', 'content-encoding': 'gzip', 'content-type': 'application/json' },
     });
+  });
+
+  it('sends a key in the header that is named for it', async () => {
+    await receive();
+    const key = { auth: 'api_key', apiKeyHeader: 'X-Ingest-Key', apiKey: 'sesame' };
+    await (await openSink(key)).write(jsonBatch({}));
+    expect(received[0]?.headers).toMatchObject({ 'x-ingest-key': 'sesame' });
+    expect(received[0]?.headers).not.toHaveProperty('authorization');
   });
 
   it.each([429, 500, 503, 401, 404, 302])('tries again after %i, as Retry-After says', async (status) => {

@@ -1,26 +1,41 @@
 import { glob, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, matchesGlob } from 'node:path';
+import { isInRoots } from '../../shared/files/real-roots.ts';
 
 export type FoundFile = {
   readonly path: string;
   readonly dev: number;
   readonly ino: number;
   readonly size: number;
+  readonly mtimeMs: number;
 };
 
 export const isPattern = (path: string): boolean => /[*?[{]/.test(path);
 
 async function found(path: string): Promise<FoundFile | null> {
   try {
-    const { dev, ino, size, ...stats } = await stat(path);
-    return stats.mode !== undefined && (stats.mode & 0o170000) === 0o100000 ? { path, dev, ino, size } : null;
+    const stats = await stat(path);
+    const { dev, ino, size, mtimeMs } = stats;
+    return stats.isFile() && (await isInRoots(path)) ? { path, dev, ino, size, mtimeMs } : null;
   } catch {
     return null;
   }
 }
 
-/** Regular files that a path or pattern leads to now, by name. */
-export async function findFiles(pathOrPattern: string): Promise<FoundFile[]> {
+/** A pattern without a folder is about names. */
+const isExcluded = (path: string, exclude: readonly string[]): boolean =>
+  exclude.some((pattern) => matchesGlob(pattern.includes('/') ? path : basename(path), pattern));
+
+/** Regular files that a path or pattern leads to now, by name, but for those that a pattern excludes. */
+export async function findFiles(
+  pathOrPattern: string,
+  exclude: readonly string[] = [],
+): Promise<FoundFile[]> {
+  const all = await findAll(pathOrPattern);
+  return all.filter(({ path }) => !isExcluded(path, exclude));
+}
+
+async function findAll(pathOrPattern: string): Promise<FoundFile[]> {
   const literal = await found(pathOrPattern);
   if (literal || !isPattern(pathOrPattern)) return literal ? [literal] : [];
   const paths: string[] = [];

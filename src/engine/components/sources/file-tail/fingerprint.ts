@@ -12,16 +12,30 @@ async function headOf(handle: FileHandle, bytes: number): Promise<Buffer> {
   return head.subarray(0, bytesRead);
 }
 
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url');
+
+export const EMPTY: Fingerprint = { bytes: 0, hash: hashOf(Buffer.alloc(0)) };
+
 /** Of at most the first `limit` bytes. */
 export async function takeFingerprint(handle: FileHandle, limit: number): Promise<Fingerprint> {
   const head = await headOf(handle, Math.min(limit, HEAD_BYTES));
-  return { bytes: head.length, hash: createHash('sha256').update(head).digest('base64url') };
+  return { bytes: head.length, hash: hashOf(head) };
 }
 
-export async function hasFingerprint(handle: FileHandle, wanted: Fingerprint): Promise<boolean> {
-  const there = await takeFingerprint(handle, wanted.bytes);
-  return there.bytes === wanted.bytes && there.hash === wanted.hash;
+/**
+ * The fingerprint of the first `limit` bytes, which says more than a shorter one; null when the file does not
+ * begin as the former one says, so that it is another.
+ */
+export async function extendFingerprint(
+  handle: FileHandle,
+  former: Fingerprint,
+  limit: number,
+): Promise<Fingerprint | null> {
+  const head = await headOf(handle, Math.min(Math.max(limit, former.bytes), HEAD_BYTES));
+  const isSame = head.length >= former.bytes && hashOf(head.subarray(0, former.bytes)) === former.hash;
+  if (!isSame) return null;
+  return head.length === former.bytes ? former : { bytes: head.length, hash: hashOf(head) };
 }
 
-/** A longer one says more; this one is as long as it gets. */
-export const isFull = (fingerprint: Fingerprint): boolean => fingerprint.bytes >= HEAD_BYTES;
+export const hasFingerprint = async (handle: FileHandle, wanted: Fingerprint): Promise<boolean> =>
+  (await extendFingerprint(handle, wanted, 0)) !== null;

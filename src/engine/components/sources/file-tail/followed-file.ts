@@ -3,18 +3,32 @@ import type { Batch } from '../../../event/batch.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
 import type { ComponentProblem, Intake, SourceContext } from '../../types.ts';
+import { EventAssembler } from './event-assembler.ts';
 import type { FoundFile } from './find-files.ts';
-import { type Fingerprint, hasFingerprint, isFull, takeFingerprint } from './fingerprint.ts';
+import {
+  EMPTY,
+  extendFingerprint,
+  type Fingerprint,
+  hasFingerprint,
+  takeFingerprint,
+} from './fingerprint.ts';
 import { fileReplaced } from './problems.ts';
+import type { Reading } from './reading.ts';
 import type { SavedFile } from './state.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-/** All files are read in turn by one reader, so they share the buffer. */
-const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+/** More than so many are not kept for the next reads. */
+const SPARE_CHUNKS_MAX = 8;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+/** The sources of an engine read at the same time: a chunk belongs to one read until its lines are taken. */
+const spareChunks: Buffer[] = [];
 
 export type FollowOptions = {
   readonly maxLineBytes: number;
   readonly tooLong: ComponentProblem;
+  /** Null when each line is an event as it stands. */
+  readonly reading: Reading | null;
   /** The position that a restart goes on from moved. */
   readonly onProgress: () => void;
   readonly underWay: Set<Promise<unknown>>;
@@ -34,10 +48,13 @@ export class FollowedFile {
   private readonly options: FollowOptions;
   private readonly acks: AckOrder<number>;
   private readonly splitter: LineSplitter;
+  private readonly assembler: EventAssembler | null;
   private head: Fingerprint;
   private offset: number;
-  /** The last read took all there was: what comes next may be the content of another file. */
-  private isCaughtUp = false;
+  /** Offset after the last whole line that was read. */
+  private lineEnd: number;
+  /** Counts the contents that the file had: each time it was written anew. */
+  private content = 0;
   private batch: Batch | null = null;
   private taken: Intake = { payloadBytes: 0, rawBytes: 0 };
 
@@ -53,6 +70,7 @@ export class FollowedFile {
     this.dev = found.dev;
     this.ino = found.ino;
     this.offset = from.offset;
+    this.lineEnd = from.offset;
     this.acknowledged = from.offset;
     this.head = from.head;
     this.context = context;
@@ -61,10 +79,13 @@ export class FollowedFile {
       this.acknowledged = offset;
       options.onProgress();
     });
+    this.assembler = options.reading && new EventAssembler(options.reading, context);
     this.splitter = new LineSplitter(options.maxLineBytes, {
       lines: (bytes, start, end) => this.take(bytes, start, end),
-      tooLong: (head, length) =>
-        context.refuse(options.tooLong, 1, { payloadBytes: length, rawBytes: length + 1 }, head.toString()),
+      tooLong: (head, payloadBytes, rawBytes) => {
+        this.lineEnd += rawBytes;
+        context.refuse(options.tooLong, 1, { payloadBytes, rawBytes }, head.toString());
+      },
     });
   }
 
@@ -96,35 +117,82 @@ export class FollowedFile {
     return { path, dev, ino, offset: acknowledged, head };
   }
 
+  /** When an event that waits for more lines is complete, in Unix milliseconds; null when none waits. */
+  get completeAt(): number | null {
+    return this.assembler?.completeAt ?? null;
+  }
+
   /** Reads and delivers the next part; false when there is nothing new. */
   async readSome(): Promise<boolean> {
-    if (this.isCaughtUp && (await this.handle.stat()).size !== this.offset) await this.restartIfReplaced();
+    const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    try {
+      return await this.readInto(chunk);
+    } finally {
+      if (spareChunks.length < SPARE_CHUNKS_MAX) spareChunks.push(chunk);
+    }
+  }
+
+  private async readInto(chunk: Buffer): Promise<boolean> {
     const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.offset);
-    this.isCaughtUp = bytesRead < CHUNK_BYTES;
-    if (bytesRead === 0) return false;
-    if (!isFull(this.head)) this.head = await takeFingerprint(this.handle, this.offset + bytesRead);
-    this.offset += bytesRead;
-    this.lastReadAt = Date.now();
-    this.splitter.push(chunk.subarray(0, bytesRead));
-    this.deliver(this.offset - this.splitter.pendingBytes);
+    if (bytesRead === 0) {
+      const isShorter = (await this.handle.stat()).size < this.offset;
+      if (isShorter) await this.beginAnew();
+      return isShorter;
+    }
+    const bytes = chunk.subarray(0, bytesRead);
+    const head = await extendFingerprint(this.handle, this.head, this.offset + bytesRead);
+    // Somebody may have written the file anew before or after the read: then what was read is of the new
+    // content if it stands there still, else of the old one.
+    if (!head && (await this.holds(bytes))) await this.beginAnew();
+    else {
+      if (head) this.head = head;
+      this.lastReadAt = Date.now();
+      this.offset += bytesRead;
+      this.splitter.push(bytes);
+      this.deliver();
+      if (!head) await this.beginAnew();
+    }
     return true;
+  }
+
+  /** The file holds these bytes at the offset to read from. */
+  private async holds(bytes: Buffer): Promise<boolean> {
+    const there = Buffer.allocUnsafe(bytes.length);
+    const { bytesRead } = await this.handle.read(there, 0, bytes.length, this.offset);
+    return bytesRead === bytes.length && there.equals(bytes);
   }
 
   /** Begins anew when the file was cut short or written anew in place. */
   async restartIfReplaced(): Promise<void> {
     const { size } = await this.handle.stat();
-    if (size >= this.offset && (await hasFingerprint(this.handle, this.head))) return;
-    this.context.report(fileReplaced(this.path));
-    this.takeLastLine();
-    this.offset = 0;
-    this.head = await takeFingerprint(this.handle, 0);
-    this.acks.add(0)();
+    if (size < this.offset || !(await hasFingerprint(this.handle, this.head))) await this.beginAnew();
   }
 
-  /** Nothing will follow: the last line counts though no newline ends it. */
+  private async beginAnew(): Promise<void> {
+    this.context.report(fileReplaced(this.path));
+    this.takeLastLine();
+    this.content++;
+    this.acks.clear();
+    this.offset = 0;
+    this.lineEnd = 0;
+    this.acknowledged = 0;
+    this.head = EMPTY;
+    this.options.onProgress();
+  }
+
+  /** Nothing will follow: the last line counts though no newline ends it, and an event though it may go on. */
   takeLastLine(): void {
     this.splitter.end();
-    this.deliver(this.offset);
+    this.lineEnd = this.offset;
+    this.assembler?.completeAll();
+    this.deliver();
+  }
+
+  /** Delivers events that nothing followed for so long; call it when all was read. */
+  takeIdle(): void {
+    if (!this.assembler) return;
+    this.assembler.completeIdle(Date.now());
+    this.deliver();
   }
 
   async close(): Promise<void> {
@@ -132,18 +200,42 @@ export class FollowedFile {
   }
 
   private take(bytes: Buffer, start: number, end: number): void {
-    const batch = this.batch ?? this.context.newBatch();
-    this.batch = batch;
-    const first = batch.count;
-    batch.loadLines(bytes, start, end);
-    let { payloadBytes, rawBytes } = this.taken;
-    for (let ev = first; ev < batch.count; ev++) payloadBytes += batch.size(ev);
-    rawBytes += end - start;
-    this.taken = { payloadBytes, rawBytes };
+    if (this.assembler) this.addLines(this.assembler, bytes, start, end);
+    else {
+      const payloadBytes = this.currentBatch().loadLines(bytes, start, end);
+      this.count({ payloadBytes, rawBytes: end - start });
+      this.lineEnd += end - start;
+    }
   }
 
-  private deliver(reached: number): void {
-    const { batch, taken } = this;
+  private addLines(assembler: EventAssembler, bytes: Buffer, start: number, end: number): void {
+    const now = Date.now();
+    for (let p = start; p < end; ) {
+      const newline = bytes.indexOf(NEWLINE, p);
+      const stop = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
+      assembler.add(bytes.subarray(p, stop), this.lineEnd, newline + 1 - p, now);
+      this.lineEnd += newline + 1 - p;
+      p = newline + 1;
+    }
+  }
+
+  private currentBatch(): Batch {
+    this.batch ??= this.context.newBatch();
+    return this.batch;
+  }
+
+  private count({ payloadBytes, rawBytes }: Intake): void {
+    this.taken = {
+      payloadBytes: this.taken.payloadBytes + payloadBytes,
+      rawBytes: this.taken.rawBytes + rawBytes,
+    };
+  }
+
+  /** A restart reads again from the first line that did not leave. */
+  private deliver(): void {
+    if (this.assembler) this.count(this.assembler.drain(() => this.currentBatch()));
+    const reached = this.assembler?.waitingFrom ?? this.lineEnd;
+    const { batch, taken, content } = this;
     if (!batch) {
       if (this.acks.isEmpty && reached === this.acknowledged) return;
       this.acks.add(reached)();
@@ -157,7 +249,7 @@ export class FollowedFile {
     void delivery.then((outcome) => {
       this.options.underWay.delete(delivery);
       if (outcome === 'accepted') acknowledge();
-      else this.goBack();
+      else if (content === this.content) this.goBack();
     });
   }
 
@@ -165,6 +257,8 @@ export class FollowedFile {
   private goBack(): void {
     this.acks.clear();
     this.splitter.reset();
+    this.assembler?.reset();
     this.offset = this.acknowledged;
+    this.lineEnd = this.acknowledged;
   }
 }

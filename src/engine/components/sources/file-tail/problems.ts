@@ -25,6 +25,14 @@ export const fileGone = (path: string): ComponentProblem => ({
   level: 'WARN',
 });
 
+export const eventCut = (maxBytes: number, maxLines = 1): ComponentProblem => ({
+  errorName: 'EventCut',
+  message: `An event of several lines has more than ${maxBytes} bytes or ${maxLines} lines; the rest became an event of its own`,
+  causes: ['The pattern does not match the first line of events', 'One event really is that large'],
+  resolutions: ['Check the pattern of the source', 'Raise its longest line, or the lines of an event'],
+  level: 'WARN',
+});
+
 export function cannotRead(path: string, error: unknown): ComponentProblem {
   const isDenied = codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
   return {

@@ -1,34 +1,94 @@
 import { z } from 'zod';
 import { EVENT_MAX_BYTES_DEFAULT } from '../../../../contract/limits.ts';
-import { absolutePathText } from '../../schema/checks.ts';
+import { absolutePathText, patternText, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { maxLineBytes } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
-export const fileTailSchema = z.strictObject({
-  path: field(absolutePathText(), {
-    label: 'Path',
-    help: 'A file, or a pattern such as /var/log/app/*.log. A file that does not exist yet is waited for.',
-    kind: 'path',
-    placeholder: '/var/log/app.log',
-  }),
-  readFrom: field(z.enum(['beginning', 'end']).default('beginning'), {
-    label: 'Start at',
-    help: 'Where reading begins in files that are there at the first start; later it goes on where it stopped.',
-    options: { beginning: 'The beginning', end: 'The end: new lines only' },
-  }),
-  maxLineBytes: maxLineBytes(EVENT_MAX_BYTES_DEFAULT),
-});
+const SEVERAL = 'Events of several lines';
+const several = { property: 'multiline', oneOf: ['start', 'continuation', 'indent'] };
+
+export const fileTailSchema = z
+  .strictObject({
+    path: field(absolutePathText(), {
+      label: 'Path',
+      help: 'A file, or a pattern such as /var/log/app/*.log. A file that does not exist yet is waited for.',
+      kind: 'path',
+      placeholder: '/var/log/app.log',
+    }),
+    readFrom: field(z.enum(['beginning', 'end']).default('beginning'), {
+      label: 'Start at',
+      help: 'Where reading begins in files that are there at the first start; later it goes on where it stopped.',
+      options: { beginning: 'The beginning', end: 'The end: new lines only' },
+    }),
+    exclude: field(z.array(z.string().trim().min(1).max(4096)).max(100).default([]), {
+      label: 'Leave out',
+      help: 'Patterns of files that are not read: of names such as *.gz, or of whole paths.',
+      placeholder: '*.gz',
+    }),
+    ignoreOlderHours: field(z.number().min(0.01).max(100_000).optional(), {
+      label: 'Leave out when not written for',
+      help: 'Such a file is read from its beginning once it is written again; left empty, all are read.',
+      unit: 'h',
+    }),
+    format: field(z.enum(['lines', 'container']).default('lines'), {
+      label: 'Format',
+      help: 'Logs of containers give events with message, stream and time; lines that a runtime cut are put together.',
+      options: { lines: 'Lines of text or JSON', container: 'Logs of containers (Docker json-file, CRI)' },
+    }),
+    encoding: field(z.enum(['utf-8', 'windows-1252']).default('utf-8'), {
+      label: 'Encoding',
+      help: 'Events are UTF-8 whatever the files are.',
+      options: { 'utf-8': 'UTF-8', 'windows-1252': 'Latin 1 (Windows-1252)' },
+    }),
+    multiline: field(z.enum(['none', 'indent', 'start', 'continuation']).default('none'), {
+      label: 'An event is',
+      help: 'Stack traces and the like: which lines belong together.',
+      group: SEVERAL,
+      options: {
+        none: 'One line',
+        indent: 'A line, with those after it that begin with a space or tab',
+        start: 'A line that matches the pattern, with those after it that do not',
+        continuation: 'A line, with those after it that match the pattern',
+      },
+    }),
+    multilinePattern: field(patternText().optional(), {
+      label: 'Pattern',
+      help: 'Regular expression that a line has to match.',
+      kind: 'pattern',
+      placeholder: '^\\d{4}-\\d{2}-\\d{2}',
+      group: SEVERAL,
+      visibleWhen: { property: 'multiline', oneOf: ['start', 'continuation'] },
+    }),
+    multilineWaitMs: field(z.int().min(50).max(60_000).default(1000), {
+      label: 'Longest wait',
+      help: 'The last event of a file is complete when no line followed for so long; so are lines that a runtime cut.',
+      unit: 'ms',
+      group: SEVERAL,
+    }),
+    multilineMaxLines: field(z.int().min(2).max(100_000).default(1000), {
+      label: 'Most lines',
+      help: 'Further lines become an event of their own; so do those beyond the longest line in bytes.',
+      group: SEVERAL,
+      visibleWhen: several,
+    }),
+    maxLineBytes: maxLineBytes(EVENT_MAX_BYTES_DEFAULT),
+  })
+  .superRefine(({ multiline, multilinePattern }, context) => {
+    if ((multiline === 'start' || multiline === 'continuation') && multilinePattern === undefined)
+      refuse(context, ['multilinePattern'], 'required', 'is required to tell which lines belong together');
+  });
 export type FileTailConfig = z.output<typeof fileTailSchema>;
 
 export const fileTail = defineComponent({
   templateId: 'file_tail',
   nodeType: 'SOURCE',
   name: 'File',
-  version: '1.0.0',
+  version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'System',
-  description: 'Follows files of this machine line by line, through rotation, and goes on after a restart.',
+  description:
+    'Follows files of this machine through rotation and goes on after a restart: lines, events of several lines, logs of containers.',
   icon: 'file-text',
   schema: fileTailSchema,
 });

@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -117,19 +109,6 @@ describe('file_tail', () => {
     await start();
     await until(() => expect([...probe.events].sort()).toEqual(['new', 'one', 'rest']));
     expect(probe.reports).toEqual([]);
-  });
-
-  it('follows copy-truncate, also when the new content is longer than the old', async () => {
-    writeFileSync(path, 'one\ntwo\n');
-    await start();
-    await seen('one', 'two');
-    copyFileSync(path, `${path}.copy`);
-    truncateSync(path);
-    appendFileSync(path, 'a\n');
-    await seen('one', 'two', 'a');
-    writeFileSync(path, 'much longer than all that was there before\n');
-    await seen('one', 'two', 'a', 'much longer than all that was there before');
-    expect(probe.errorNames).toEqual(['FileReplaced', 'FileReplaced']);
   });
 
   it('reads another file of the same number from its beginning after a restart', async () => {

@@ -1,15 +1,20 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { CheckpointKeeper } from '../../shared/checkpoint-keeper.ts';
+import { appendLine } from '../../shared/payload.ts';
 import { lineTooLong } from '../../shared/problems.ts';
 import { settleWithin } from '../../shared/settle.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
+import { checkFiles } from './check.ts';
+import { appendContainerLine } from './container-line.ts';
 import { type FoundFile, findFiles, findRenamed, watchedFolder } from './find-files.ts';
 import { FollowedFile, type FollowOptions } from './followed-file.ts';
 import { endOfLastLine } from './last-line.ts';
 import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
+import { readingOf } from './reading.ts';
 import { type FileTailConfig, fileTailSchema } from './schema.ts';
 import { readState, type SavedFile, writeState } from './state.ts';
 
+const HOUR_MS = 3_600_000;
 const POLL_MS = 500;
 /** After a change was noticed, so long is waited for more of it. */
 const WAKE_MS = 20;
@@ -41,6 +46,7 @@ class Tail {
     this.options = {
       maxLineBytes: config.maxLineBytes,
       tooLong: lineTooLong(config.maxLineBytes),
+      reading: readingOf(config),
       onProgress: () => this.keeper.changed(),
       underWay: new Set(),
     };
@@ -48,7 +54,7 @@ class Tail {
 
   async start(): Promise<void> {
     const saved = readState(await this.context.checkpoint.load());
-    const found = await findFiles(this.config.path);
+    const found = await this.findFiles();
     if (saved) await this.resume(saved, found);
     for (const file of found)
       await this.follow(file, saved === null && this.config.readFrom === 'end' ? 'end' : 'beginning');
@@ -82,6 +88,10 @@ class Tail {
     }
   }
 
+  private findFiles(): Promise<FoundFile[]> {
+    return findFiles(this.config.path, this.config.exclude);
+  }
+
   private async run(): Promise<void> {
     let lookAgainAt = 0;
     while (!this.stopped) {
@@ -101,7 +111,8 @@ class Tail {
       if (wait) await wait;
       if (this.stopped) return false;
       try {
-        any = (await file.readSome()) || any;
+        if (await file.readSome()) any = true;
+        else file.takeIdle();
       } catch (error) {
         this.context.report(cannotRead(file.path, error));
       }
@@ -111,7 +122,7 @@ class Tail {
 
   /** Finds new, renamed, replaced and finished files. */
   private async look(): Promise<void> {
-    const found = await findFiles(this.config.path);
+    const found = await this.findFiles();
     for (const file of [...this.files]) {
       const here = found.find(({ dev, ino }) => dev === file.dev && ino === file.ino);
       if (here) {
@@ -137,6 +148,8 @@ class Tail {
 
   private async follow(found: FoundFile, from: 'beginning' | 'end'): Promise<void> {
     if (this.files.some(({ dev, ino }) => dev === found.dev && ino === found.ino)) return;
+    const { ignoreOlderHours } = this.config;
+    if (ignoreOlderHours !== undefined && Date.now() - found.mtimeMs > ignoreOlderHours * HOUR_MS) return;
     const offset = from === 'end' ? await endOfLastLine(found).catch(() => found.size) : 0;
     await this.open(found, { offset });
   }
@@ -176,7 +189,9 @@ class Tail {
   private async waitForChange(): Promise<void> {
     if (this.stopped) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const poll = setTimeout(resolve, POLL_MS);
+    const completeAt = this.files.map((file) => file.completeAt ?? Number.POSITIVE_INFINITY);
+    const pause = Math.min(POLL_MS, ...completeAt.map((time) => Math.max(1, time - Date.now())));
+    const poll = setTimeout(resolve, pause);
     this.wake = () => {
       this.wake = () => {};
       if (this.stopped) resolve();
@@ -189,6 +204,8 @@ class Tail {
 }
 
 export const fileTailSource: SourceComponent = {
+  check: checkFiles,
+  read: ({ format }) => (format === 'container' ? appendContainerLine : appendLine),
   async start(input, context) {
     const tail = new Tail(fileTailSchema.parse(input), context);
     await tail.start();

@@ -1,47 +1,29 @@
+import { kubernetesLines, nginxLines } from './cluster-lines.ts';
 import { Draws } from './random.ts';
 import type { GeneratorConfig } from './schema.ts';
+import { cloudAuditLines, firewallLines, sshdLines } from './security-lines.ts';
+import {
+  AGENTS,
+  ASSETS,
+  CAUSES,
+  cached,
+  isoTime,
+  METHODS,
+  MONTHS,
+  PATHS,
+  SERVICES,
+  STATUSES,
+  two,
+} from './words.ts';
 
 /** One made-up log line; `sequence` stands in it, `now` is its time in Unix milliseconds. */
 export type LineMaker = (sequence: number, now: number) => string;
 
-const SERVICES = ['checkout', 'catalog', 'payments', 'search', 'accounts'];
-const PATHS = ['/api/orders', '/api/products', '/api/cart', '/api/search', '/api/users', '/api/payments'];
-const ASSETS = ['/static/app.js', '/static/site.css', '/images/logo.png', '/favicon.ico', '/images/hero.jpg'];
-const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'PUT', 'DELETE'];
-const STATUSES = [200, 200, 200, 200, 200, 201, 204, 304, 301, 400, 404, 500, 503];
-const AGENTS = [
-  'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0',
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  'curl/8.14.1',
-];
 const LEVELS = ['debug', 'debug', 'debug', 'info', 'info', 'info', 'info', 'info', 'warn', 'error'];
-const CAUSES = [
-  'timeout calling payments',
-  'connection reset by peer',
-  'slow query on orders',
-  'cache miss storm',
-];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** Times repeat within a batch: the last one is kept. */
-function cached(format: (now: number) => string): (now: number) => string {
-  let at = Number.NaN;
-  let text = '';
-  return (now) => {
-    if (now !== at) {
-      at = now;
-      text = format(now);
-    }
-    return text;
-  };
-}
 
 function jsonLines(seed: number): LineMaker {
   const draws = new Draws();
-  const time = cached((now) => new Date(now).toISOString());
+  const time = isoTime();
   return (sequence, now) => {
     draws.begin(seed, sequence);
     const service = draws.from(SERVICES);
@@ -89,7 +71,7 @@ const PROGRAMS = [
 
 function syslogLines(seed: number): LineMaker {
   const draws = new Draws();
-  const time = cached((now) => new Date(now).toISOString());
+  const time = isoTime();
   return (sequence, now) => {
     draws.begin(seed, sequence);
     const program = draws.from(PROGRAMS);
@@ -99,8 +81,16 @@ function syslogLines(seed: number): LineMaker {
   };
 }
 
+const MAKERS: Record<GeneratorConfig['format'], (seed: number) => LineMaker> = {
+  json: jsonLines,
+  access_log: accessLines,
+  nginx_json: nginxLines,
+  syslog: syslogLines,
+  sshd: sshdLines,
+  kubernetes: kubernetesLines,
+  cloud_audit: cloudAuditLines,
+  firewall: firewallLines,
+};
+
 /** The maker of lines of a format; the same seed makes the same lines but for the time. */
-export function lineMaker(format: GeneratorConfig['format'], seed: number): LineMaker {
-  if (format === 'access_log') return accessLines(seed);
-  return format === 'syslog' ? syslogLines(seed) : jsonLines(seed);
-}
+export const lineMaker = (format: GeneratorConfig['format'], seed: number): LineMaker => MAKERS[format](seed);

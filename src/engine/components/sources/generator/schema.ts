@@ -3,15 +3,25 @@ import { defineComponent } from '../../schema/component.ts';
 import { field } from '../../schema/hints.ts';
 
 export const generatorSchema = z.strictObject({
-  format: field(z.enum(['json', 'access_log', 'syslog']).default('json'), {
-    label: 'Format',
-    help: 'What the made-up log lines look like.',
-    options: {
-      json: 'Application log (JSON)',
-      access_log: 'Web access log (combined)',
-      syslog: 'Syslog lines (RFC 5424)',
+  format: field(
+    z
+      .enum(['json', 'access_log', 'nginx_json', 'syslog', 'sshd', 'kubernetes', 'cloud_audit', 'firewall'])
+      .default('json'),
+    {
+      label: 'Format',
+      help: 'What the made-up log lines look like.',
+      options: {
+        json: 'Application log (JSON) with debug noise',
+        access_log: 'Web access log (Apache, combined)',
+        nginx_json: 'Web access log (nginx, JSON)',
+        syslog: 'Syslog of several programs (RFC 5424)',
+        sshd: 'Syslog of sshd (RFC 3164)',
+        kubernetes: 'Kubernetes containers (JSON)',
+        cloud_audit: 'Cloud audit trail (JSON)',
+        firewall: 'Firewall (key=value)',
+      },
     },
-  }),
+  ),
   eventsPerSecond: field(z.number().min(0.1).max(100_000).default(10), {
     label: 'Events per second',
     help: 'A destination that is slower holds it back.',
@@ -32,7 +42,7 @@ export const generator = defineComponent({
   templateId: 'generator',
   nodeType: 'SOURCE',
   name: 'Data generator',
-  version: '1.0.0',
+  version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'Internal',
   description: 'Makes realistic log lines, to try a pipeline or to put it under load.',

@@ -3,6 +3,7 @@ import { compileGrok } from '../../../patterns/grok.ts';
 import { SourceProbe, until } from '../../testing/contexts.ts';
 import { readMessage } from '../syslog/message.ts';
 import { lineMaker } from './lines.ts';
+import { generatorSchema } from './schema.ts';
 import { generatorSource } from './source.ts';
 
 const sequenceOf = (text: string): number => (JSON.parse(text) as { sequence: number }).sequence;
@@ -15,7 +16,7 @@ async function generate(probe: SourceProbe, config: Record<string, unknown>, cou
 
 describe('generator', () => {
   it('makes the same events for the same seed, timestamps apart', () => {
-    for (const format of ['json', 'access_log', 'syslog'] as const) {
+    for (const format of generatorSchema.shape.format.unwrap().options) {
       const lines = (seed: number, from: number) =>
         Array.from({ length: 50 }, (_, n) => lineMaker(format, seed)(from + n, 1_700_000_000_000));
       expect(lines(1, 0)).toEqual(lines(1, 0));
@@ -45,6 +46,26 @@ describe('generator', () => {
     }
     expect([...levels].sort()).toEqual(['debug', 'error', 'info', 'warn']);
     expect(healthChecks).toBeGreaterThan(50);
+  });
+
+  it('makes lines of each kind that look like theirs: objects, syslog, and what people search for', () => {
+    const lines = (format: Parameters<typeof lineMaker>[0]) =>
+      Array.from({ length: 500 }, (_, n) => lineMaker(format, 3)(n, Date.UTC(2026, 0, 2, 3, 4, 5)));
+    const shares = (format: Parameters<typeof lineMaker>[0], text: string) =>
+      lines(format).filter((line) => line.includes(text)).length / 500;
+    for (const format of ['nginx_json', 'kubernetes', 'cloud_audit'] as const)
+      for (const line of lines(format)) expect(JSON.parse(line)).toBeTypeOf('object');
+    for (const line of lines('sshd')) {
+      const message = readMessage(line, { format: 'rfc3164', timezone: 'UTC', now: Date.UTC(2026, 0, 3) });
+      expect(message).toMatchObject({ appname: 'sshd', timestamp: '2026-01-02T03:04:05.000Z' });
+    }
+    for (const line of lines('firewall')) expect(line).toMatch(/\] \[UFW (BLOCK|ALLOW)\] IN=eth0 .* DPT=\d+/);
+    expect(shares('sshd', 'Failed password')).toBeGreaterThan(0.3);
+    expect(shares('firewall', 'BLOCK')).toBeGreaterThan(0.1);
+    expect(shares('kubernetes', 'kube-probe')).toBeGreaterThan(0.3);
+    expect(shares('cloud_audit', '"readOnly":true')).toBeGreaterThan(0.3);
+    expect(shares('cloud_audit', 'AccessDenied')).toBeGreaterThan(0.02);
+    expect(shares('json', '"level":"debug"')).toBeGreaterThan(0.15);
   });
 
   it('stops after its count, and a restart makes none of them again', async () => {

@@ -1,7 +1,7 @@
 import type { Batch } from '../../../event/batch.ts';
 import { INVALID } from '../../../event/layout.ts';
 import { FAIL_TRAILING, failure, failureText, skipSpace, skipValue } from '../../../event/scanner.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../../shared/inbound/refusal.ts';
 import type { HttpServerConfig } from './schema.ts';
 
 const NEWLINE = 0x0a;

@@ -1,5 +1,5 @@
+import type { Refusal } from '../../shared/inbound/refusal.ts';
 import type { ComponentProblem } from '../../types.ts';
-import type { Refusal } from './refusal.ts';
 
 /** What a refused request tells the operator. */
 export function problemOf({ status, message }: Refusal): ComponentProblem {

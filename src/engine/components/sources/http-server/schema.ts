@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { EVENT_MAX_BYTES_DEFAULT } from '../../../../contract/limits.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { address, authFields, checkAuth, MIB, port } from '../../schema/fields.ts';
+import { address, checkAuth, keyAuthFields, MIB, port } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
+import { maxBodyBytes, maxConnections, maxEventBytes } from '../../shared/inbound/limits.ts';
+import { checkListenerTls, switchedTlsFields } from '../../shared/inbound/tls-fields.ts';
 
 export const httpServerSchema = z
   .strictObject({
@@ -27,35 +29,16 @@ export const httpServerSchema = z
         text: 'One event per line of text',
       },
     }),
-    ...authFields('Authentication'),
-    maxEventBytes: field(
-      z
-        .int()
-        .min(64)
-        .max(64 * MIB)
-        .default(EVENT_MAX_BYTES_DEFAULT),
-      {
-        label: 'Longest event',
-        help: 'A request with a longer event is refused as a whole with 413.',
-        unit: 'bytes',
-        group: 'Limits',
-      },
-    ),
-    maxBodyBytes: field(
-      z
-        .int()
-        .min(1024)
-        .max(256 * MIB)
-        .default(16 * MIB),
-      {
-        label: 'Largest request',
-        help: 'Of the body after decompression; larger requests are refused with 413.',
-        unit: 'bytes',
-        group: 'Limits',
-      },
-    ),
+    ...keyAuthFields('Authentication'),
+    ...switchedTlsFields('Senders use https:// then. Needed wherever passwords and tokens cross a network.'),
+    maxConnections: maxConnections(),
+    maxEventBytes: maxEventBytes(EVENT_MAX_BYTES_DEFAULT),
+    maxBodyBytes: maxBodyBytes(16 * MIB),
   })
-  .superRefine(checkAuth);
+  .superRefine((config, context) => {
+    checkAuth(config, context);
+    if (config.tls) checkListenerTls(config, context);
+  });
 export type HttpServerConfig = z.output<typeof httpServerSchema>;
 
 export const httpServer = defineComponent({

@@ -1,63 +1,40 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { closeServer, listen } from '../../shared/listen.ts';
-import { settleWithin } from '../../shared/settle.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Admission } from '../../shared/inbound/admission.ts';
+import { reply } from '../../shared/inbound/http-listener.ts';
+import { runHttpSource } from '../../shared/inbound/http-source.ts';
+import { Refusal } from '../../shared/inbound/refusal.ts';
+import { authenticator, type HeaderReader, headersOf } from '../../shared/inbound/request-auth.ts';
+import { appendLine, isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
-import { authenticator } from './auth.ts';
-import { readBody } from './body.ts';
 import { fillBatch, formatOf } from './events.ts';
 import { problemOf } from './problems.ts';
-import { Refusal } from './refusal.ts';
 import { type HttpServerConfig, httpServerSchema } from './schema.ts';
 
-/** Bodies held in memory at once, until their events are safe. */
-const MAX_HELD_BYTES = 256 * 1024 * 1024;
-/** How long a request waits for room in buffers before it is sent back. */
-const ROOM_WAIT_MS = 5000;
-const STOP_GRACE_MS = 1500;
-const REQUEST_TIMEOUT_MS = 60_000;
 const EXAMPLE_BYTES = 1024;
-
-const unavailable = (message: string, seconds: number) =>
-  new Refusal(503, message, { headers: { 'retry-after': String(seconds) } });
-const PAUSED = 'The pipelines of this source are paused; try again later';
-const BUSY = 'The destinations cannot take more at the moment; try again';
 
 /** Takes requests: nothing of one is taken unless all of it is good, and 200 means that it is safe. */
 class Intake {
   private readonly config: HttpServerConfig;
   private readonly context: SourceContext;
-  private readonly authenticate: (request: IncomingMessage) => void;
-  private held = 0;
-  readonly underWay = new Set<Promise<void>>();
+  private readonly admission: Admission;
+  private readonly authenticate: (header: HeaderReader) => void;
 
-  constructor(config: HttpServerConfig, context: SourceContext) {
+  constructor(config: HttpServerConfig, context: SourceContext, former?: Intake) {
     this.config = config;
     this.context = context;
+    this.admission = former?.admission ?? new Admission(context);
     this.authenticate = authenticator(config);
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    const handling = this.answer(request, response);
-    this.underWay.add(handling);
-    void handling.finally(() => this.underWay.delete(handling));
-  }
-
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let held = 0;
-    const grow = (bytes: number) => {
-      held += bytes;
-      this.held += bytes;
-    };
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       this.check(request);
-      await this.waitForRoom();
-      const body = await readBody(request, this.config.maxBodyBytes, grow);
-      const accepted = await this.take(request, body.bytes, body.rawBytes);
+      const accepted = await this.admission.read(request, this.config.maxBodyBytes, ({ bytes, rawBytes }) =>
+        this.take(request, bytes, rawBytes),
+      );
       reply(response, 200, { accepted });
     } catch (error) {
       this.refuse(response, error);
-    } finally {
-      this.held -= held;
     }
   }
 
@@ -66,16 +43,7 @@ class Intake {
     if (path !== this.config.path) throw new Refusal(404, `Send events to ${this.config.path}`);
     if (request.method !== 'POST')
       throw new Refusal(405, 'Send events by POST', { headers: { allow: 'POST' } });
-    this.authenticate(request);
-    if (this.context.paused) throw unavailable(PAUSED, 10);
-    if (this.held > MAX_HELD_BYTES) throw unavailable(BUSY, 1);
-  }
-
-  private async waitForRoom(): Promise<void> {
-    const room = this.context.ready();
-    if (room) await settleWithin(ROOM_WAIT_MS, [room]);
-    if (this.context.paused) throw unavailable(PAUSED, 10);
-    if (room && this.context.ready()) throw unavailable(BUSY, 1);
+    this.authenticate(headersOf(request));
   }
 
   /** Number of events, once they are safe. Throws Refusal. */
@@ -100,8 +68,7 @@ class Intake {
       throw error;
     }
     const accepted = batch.count;
-    const outcome = await context.deliver(batch, { payloadBytes, rawBytes });
-    if (outcome === 'unavailable') throw unavailable(PAUSED, 10);
+    await this.admission.deliver(batch, { payloadBytes, rawBytes }, request.socket.remoteAddress);
     return accepted;
   }
 
@@ -119,35 +86,18 @@ const exampleOf = (body: Buffer, { place }: Refusal): string => {
   return line.slice(0, EXAMPLE_BYTES);
 };
 
-function reply(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Record<string, string> = {},
-): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'content-type': 'application/json' });
-  response.end(`${JSON.stringify(body)}\n`);
-}
-
 export const httpServerSource: SourceComponent = {
-  async start(input, context) {
-    const config = httpServerSchema.parse(input);
-    const intake = new Intake(config, context);
-    const server = createServer({ keepAlive: true, noDelay: true, requestTimeout: REQUEST_TIMEOUT_MS });
-    server.on('request', (request, response) => intake.handle(request, response));
-    server.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-    });
-    await listen(server, config.port, config.address);
-    return {
-      async stop() {
-        const closed = closeServer(server);
-        server.closeIdleConnections();
-        await settleWithin(STOP_GRACE_MS, intake.underWay);
-        server.closeAllConnections();
-        await closed;
-      },
-    };
+  read: ({ format }) => {
+    if (format === 'text') return appendLine;
+    if (format === 'json' || format === 'ndjson') return (batch, payload) => void batch.appendJson(payload);
+    return (batch, payload) =>
+      isObject(payload) ? void batch.appendJson(payload) : appendLine(batch, payload);
   },
+  start: (input, context) =>
+    runHttpSource<HttpServerConfig, Intake>(
+      httpServerSchema.parse(input),
+      context,
+      (changed) => httpServerSchema.parse(changed),
+      (config, former) => new Intake(config, context, former),
+    ),
 };

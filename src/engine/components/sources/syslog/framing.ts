@@ -6,12 +6,14 @@ const NUL = 0;
 const SPACE = 0x20;
 const ANGLE = 0x3c;
 const MAX_LENGTH_DIGITS = 9;
+/** Of a message that is too long, so much is kept to show what it was. */
+const HEAD_BYTES = 256;
 
 export type FrameReader = {
   /** One message: bytes[from, to), and how many bytes it took on the wire. */
   frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
-  /** A message longer than the limit ended or was announced; its first bytes. */
-  tooLong(head: Buffer, length: number): void;
+  /** A message longer than the limit ended or was announced; its first bytes, its length, and that on the wire. */
+  tooLong(head: Buffer, length: number, rawBytes: number): void;
   /** What follows cannot be told apart any more: the connection is of no use. */
   desynchronised(bytes: Buffer): void;
 };
@@ -33,7 +35,8 @@ export class SyslogFraming {
   private held: Buffer = Buffer.alloc(0);
   /** Bytes of an announced message that are still to be skipped. */
   private skipOctets = 0;
-  private skippedLine = 0;
+  /** Of a line that is too long: its first bytes, and how many came so far. */
+  private longLine: { head: Buffer; length: number } | null = null;
   private isOver = false;
 
   constructor(mode: SyslogConfig['framing'], maxBytes: number, reader: FrameReader) {
@@ -51,7 +54,8 @@ export class SyslogFraming {
 
   /** The connection ended: what is left is a last message without newline, or a cut one. */
   end(): void {
-    if (this.isOver || this.held.length === 0 || this.skippedLine > 0) return;
+    if (this.longLine) this.endLongLine(this.longLine, 0);
+    if (this.isOver || this.held.length === 0) return;
     const header = this.headerAt(this.held, 0);
     if (header.kind === 'octets' || this.mode === 'octet_counting') this.reader.desynchronised(this.held);
     else this.reader.frame(this.held, 0, this.held.length, this.held.length);
@@ -75,7 +79,7 @@ export class SyslogFraming {
       this.skipOctets -= skipped;
       return p + skipped;
     }
-    if (this.skippedLine > 0) return this.skipLine(bytes, p);
+    if (this.longLine) return this.skipLine(bytes, p, this.longLine);
     if (isPadding(bytes[p])) return p + 1;
     const header = this.headerAt(bytes, p);
     if (header.kind === 'wait') return p;
@@ -102,7 +106,7 @@ export class SyslogFraming {
 
   private readOctets(bytes: Buffer, p: number, start: number, length: number): number {
     if (length > this.maxBytes) {
-      this.reader.tooLong(bytes.subarray(start, start + 256), length);
+      this.reader.tooLong(bytes.subarray(start, start + HEAD_BYTES), length, length + start - p);
       this.skipOctets = length;
       return start;
     }
@@ -113,21 +117,26 @@ export class SyslogFraming {
 
   private readLine(bytes: Buffer, p: number): number {
     const newline = bytes.indexOf(NEWLINE, p);
-    if (newline < 0 && bytes.length - p > this.maxBytes) {
-      this.reader.tooLong(bytes.subarray(p, p + 256), bytes.length - p);
-      this.skippedLine = 1;
-      return bytes.length;
+    const end = newline < 0 ? bytes.length : newline;
+    if (end - p > this.maxBytes) {
+      this.longLine = { head: Buffer.from(bytes.subarray(p, p + HEAD_BYTES)), length: 0 };
+      return this.skipLine(bytes, p, this.longLine);
     }
     if (newline < 0) return p;
-    if (newline - p > this.maxBytes) this.reader.tooLong(bytes.subarray(p, p + 256), newline - p);
-    else this.reader.frame(bytes, p, newline, newline + 1 - p);
+    this.reader.frame(bytes, p, newline, newline + 1 - p);
     return newline + 1;
   }
 
-  private skipLine(bytes: Buffer, p: number): number {
+  private skipLine(bytes: Buffer, p: number, line: { head: Buffer; length: number }): number {
     const newline = bytes.indexOf(NEWLINE, p);
+    line.length += (newline < 0 ? bytes.length : newline) - p;
     if (newline < 0) return bytes.length;
-    this.skippedLine = 0;
+    this.endLongLine(line, 1);
     return newline + 1;
+  }
+
+  private endLongLine({ head, length }: { head: Buffer; length: number }, delimiterBytes: number): void {
+    this.longLine = null;
+    this.reader.tooLong(head, length, length + delimiterBytes);
   }
 }

@@ -1,3 +1,4 @@
+import { FACILITIES, SEVERITIES } from '../../shared/syslog/names.ts';
 import { parseBsd } from './rfc3164.ts';
 import { parseIetf } from './rfc5424.ts';
 import type { SyslogConfig } from './schema.ts';
@@ -19,34 +20,6 @@ export type SyslogMessage = {
 export class SyslogError extends Error {
   override readonly name = 'SyslogError';
 }
-
-export const FACILITIES = [
-  'kern',
-  'user',
-  'mail',
-  'daemon',
-  'auth',
-  'syslog',
-  'lpr',
-  'news',
-  'uucp',
-  'cron',
-  'authpriv',
-  'ftp',
-  'ntp',
-  'audit',
-  'alert',
-  'clock',
-  'local0',
-  'local1',
-  'local2',
-  'local3',
-  'local4',
-  'local5',
-  'local6',
-  'local7',
-] as const;
-export const SEVERITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'] as const;
 
 export type Priority = { facility: string; severity: string; end: number };
 

@@ -30,14 +30,3 @@ export const messageTooLong = (maxBytes: number): ComponentProblem => ({
   causes: ['One message really is that large', 'The sender does not end messages as the source expects'],
   resolutions: ['Raise the longest message of the source', 'Check the framing of the sender'],
 });
-
-export const datagramsLost: ComponentProblem = {
-  errorName: 'DatagramsDropped',
-  message: 'Messages over UDP came faster than the destinations take them and were dropped',
-  causes: ['A destination is slow or down and its buffer is full'],
-  resolutions: [
-    'Let senders use TCP, which waits',
-    'Raise the size limit of the buffer',
-    'Look at the destination',
-  ],
-};

@@ -1,5 +1,5 @@
+import { zonedTime } from '../../shared/zoned-time.ts';
 import type { Priority, SyslogMessage } from './message.ts';
-import { zonedTime } from './zoned-time.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAY_MS = 86_400_000;

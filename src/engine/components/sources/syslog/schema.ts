@@ -1,21 +1,16 @@
 import { z } from 'zod';
+import { timeZoneText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { address, port } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
+import { permittedSenders } from '../../shared/inbound/senders.ts';
+import { checkListenerTls, listenerTlsFields } from '../../shared/inbound/tls-fields.ts';
 
-const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-
-export const syslogSchema = z.strictObject({
-  transport: field(z.enum(['both', 'tcp', 'udp']).default('both'), {
+export const syslogFields = z.strictObject({
+  transport: field(z.enum(['both', 'tcp', 'udp', 'tls']).default('both'), {
     label: 'Transport',
-    help: 'UDP senders are not told when a message is lost; choose TCP where you can.',
-    options: { both: 'TCP and UDP', tcp: 'TCP', udp: 'UDP' },
+    help: 'UDP senders are not told when a message is lost; choose TCP where you can, and TLS across networks.',
+    options: { both: 'TCP and UDP', tcp: 'TCP', udp: 'UDP', tls: 'TCP with TLS' },
   }),
   address: address(),
   port: port(5140),
@@ -32,20 +27,13 @@ export const syslogSchema = z.strictObject({
       newline: 'One message per line',
       octet_counting: 'Each message after its length',
     },
-    visibleWhen: { property: 'transport', oneOf: ['both', 'tcp'] },
+    visibleWhen: { property: 'transport', oneOf: ['both', 'tcp', 'tls'] },
   }),
-  timezone: field(
-    z
-      .string()
-      .trim()
-      .max(64)
-      .refine(isTimeZone, {
-        message: 'must be a time zone name, such as UTC or Europe/Berlin',
-        params: { rule: 'timezone' },
-      })
-      .default('UTC'),
-    { label: 'Time zone', help: 'Of RFC 3164 timestamps, which carry none.', placeholder: 'Europe/Berlin' },
-  ),
+  timezone: field(timeZoneText().default('UTC'), {
+    label: 'Time zone',
+    help: 'Of RFC 3164 timestamps, which carry none.',
+    placeholder: 'Europe/Berlin',
+  }),
   maxMessageBytes: field(z.int().min(480).max(16_777_216).default(102_400), {
     label: 'Longest message',
     help: 'Longer messages are set aside and counted as errors; the messages after them go on.',
@@ -56,8 +44,15 @@ export const syslogSchema = z.strictObject({
     label: 'Connections',
     help: 'Further TCP connections are closed at once.',
     group: 'Limits',
-    visibleWhen: { property: 'transport', oneOf: ['both', 'tcp'] },
+    visibleWhen: { property: 'transport', oneOf: ['both', 'tcp', 'tls'] },
   }),
+  permittedSenders: permittedSenders(),
+  ...listenerTlsFields({ property: 'transport', oneOf: ['tls'] }),
+});
+
+/** Checks of fields together; the fields alone are what trying events needs. */
+export const syslogSchema = syslogFields.superRefine((config, context) => {
+  if (config.transport === 'tls') checkListenerTls(config, context);
 });
 export type SyslogConfig = z.output<typeof syslogSchema>;
 
@@ -65,15 +60,17 @@ export const syslog = defineComponent({
   templateId: 'syslog',
   nodeType: 'SOURCE',
   name: 'Syslog',
-  version: '1.0.0',
+  version: '1.1.0',
   category: 'SOURCE_CONFIG',
   group: 'Push',
-  description: 'Takes syslog messages of RFC 3164 and RFC 5424 over TCP and UDP.',
+  description: 'Takes syslog messages of RFC 3164 and RFC 5424 over TCP, TLS and UDP.',
   icon: 'scroll-text',
-  warnings: ['Over UDP it can lose data: senders over UDP are not told of failures.'],
+  warnings: [
+    'It can lose data: senders of syslog are not told what was taken, so messages under way when a connection breaks, and any message over UDP, can be lost.',
+  ],
   schema: syslogSchema,
   ports: ({ transport, port, address }) => [
     ...(transport === 'udp' ? [] : [{ protocol: 'TCP' as const, port, address }]),
-    ...(transport === 'tcp' ? [] : [{ protocol: 'UDP' as const, port, address }]),
+    ...(transport === 'tcp' || transport === 'tls' ? [] : [{ protocol: 'UDP' as const, port, address }]),
   ],
 });

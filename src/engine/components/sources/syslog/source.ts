@@ -1,51 +1,65 @@
-import { createSocket, type Socket as UdpSocket } from 'node:dgram';
-import { createServer, isIPv6, type Server, type Socket } from 'node:net';
 import { Feeder } from '../../shared/feeder.ts';
-import { bindUdp, closeServer, listen } from '../../shared/listen.ts';
-import { connectionsFull } from '../../shared/problems.ts';
+import { isSameListener } from '../../shared/inbound/changes.ts';
+import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
+import { type StreamReader, StreamServer } from '../../shared/inbound/stream-server.ts';
+import { listenerTls } from '../../shared/inbound/tls.ts';
+import { isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { SyslogFraming } from './framing.ts';
 import { readMessage, SyslogError } from './message.ts';
-import { datagramsLost, lostFraming, messageTooLong, notSyslog } from './problems.ts';
-import { type SyslogConfig, syslogSchema } from './schema.ts';
+import { lostFraming, messageTooLong, notSyslog } from './problems.ts';
+import { type SyslogConfig, syslogFields, syslogSchema } from './schema.ts';
 
 const STOP_GRACE_MS = 1000;
-/** UDP cannot be told to wait: so much is held while the engine is not ready, the rest is dropped and counted. */
-const HOLD_BYTES = 8 * 1024 * 1024;
-const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
+const EXAMPLE_BYTES = 256;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
+
+const brokenMessage = (message: string, reason: string, sender: string) => ({
+  message,
+  syslog_error: reason,
+  source_ip: sender,
+});
+
+/** The event that a message becomes; one that cannot be read is kept with the reason. */
+function eventOf(
+  text: string,
+  { format, timezone }: Pick<SyslogConfig, 'format' | 'timezone'>,
+  sender: string,
+) {
+  try {
+    return readMessage(text, { format, timezone, now: Date.now() });
+  } catch (error) {
+    if (!(error instanceof SyslogError)) throw error;
+    return brokenMessage(text, error.message, sender);
+  }
+}
 
 /**
  * Events are objects with the parts of the message. A message that is no syslog becomes an event too:
  * `{"message": text, "syslog_error": reason, "source_ip": sender}`, so that nothing is lost.
  */
 class SyslogReceiver {
-  private readonly config: SyslogConfig;
+  private config: SyslogConfig;
   private readonly context: SourceContext;
-  private readonly sockets = new Set<Socket>();
   private readonly feeder: Feeder;
   private readonly tooLong;
-  private server: Server | null = null;
-  private udp: UdpSocket | null = null;
+  private readonly streams: StreamServer | null;
+  private readonly datagrams: DatagramServer | null;
 
   constructor(config: SyslogConfig, context: SourceContext) {
     this.config = config;
     this.context = context;
     this.tooLong = messageTooLong(config.maxMessageBytes);
-    this.feeder = new Feeder(context, () => {
-      for (const socket of this.sockets) socket.resume();
-    });
+    this.feeder = new Feeder(context, () => this.streams?.resume());
+    this.streams = config.transport === 'udp' ? null : this.makeStreams();
+    this.datagrams = config.transport === 'udp' || config.transport === 'both' ? this.makeDatagrams() : null;
   }
 
   async start(): Promise<void> {
-    const { transport, port, address } = this.config;
     try {
-      if (transport !== 'udp') {
-        this.server = this.makeServer();
-        await listen(this.server, port, address);
-      }
-      if (transport !== 'tcp') await this.startUdp(port, address);
+      await this.streams?.listen();
+      await this.datagrams?.listen();
     } catch (error) {
       await this.stop();
       throw error;
@@ -53,65 +67,52 @@ class SyslogReceiver {
   }
 
   async stop(): Promise<void> {
-    const server = this.server;
-    const closed = server?.listening ? closeServer(server) : Promise.resolve();
-    for (const socket of this.sockets) socket.destroy();
-    this.udp?.close();
-    this.udp = null;
-    await Promise.all([closed, this.feeder.stop(STOP_GRACE_MS)]);
+    await Promise.all([this.streams?.stop(), this.datagrams?.stop()]);
+    await this.feeder.stop(STOP_GRACE_MS);
   }
 
-  private makeServer(): Server {
-    const { framing, maxConnections, maxMessageBytes } = this.config;
-    const full = connectionsFull(maxConnections);
-    const server = createServer({ keepAlive: true, noDelay: true }, (socket) => {
-      const sender = socket.remoteAddress ?? '';
-      const frames = new SyslogFraming(framing, maxMessageBytes, {
-        frame: (bytes, from, to, rawBytes) => this.take(bytes, from, to, rawBytes, sender),
-        tooLong: (head, length) => this.refuseLong(head, length),
-        desynchronised: (bytes) => {
-          this.keepBroken(
-            bytes.toString('utf8', 0, maxMessageBytes),
-            bytes.length,
-            sender,
-            'framing was lost',
-          );
-          this.context.report(lostFraming, bytes.toString('utf8', 0, 256));
-          socket.destroy();
-        },
-      });
-      this.sockets.add(socket);
-      socket.on('data', (chunk: Buffer) => {
-        frames.push(chunk);
-        if (this.feeder.blocked) socket.pause();
-      });
-      socket.on('end', () => frames.end());
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => this.sockets.delete(socket));
-      if (this.feeder.blocked) socket.pause();
+  /** True when the settings hold from now on; connections stay open. */
+  update(next: SyslogConfig): boolean {
+    if (!isSameListener(this.config, next, ['framing', 'maxMessageBytes'])) return false;
+    if (next.transport === 'tls') this.streams?.setTls(listenerTls(next));
+    this.streams?.setSenders(next.permittedSenders, next.maxConnections);
+    this.datagrams?.setSenders(next.permittedSenders);
+    this.config = next;
+    return true;
+  }
+
+  private makeStreams(): StreamServer {
+    const { address, port, maxConnections, permittedSenders, transport } = this.config;
+    const tls = transport === 'tls' ? listenerTls(this.config) : null;
+    const isBlocked = () => this.feeder.blocked;
+    const connected = (sender: string, close: () => void) => this.connected(sender, close);
+    const options = { address, port, maxConnections, permittedSenders, tls, isBlocked, connected };
+    return new StreamServer(options, this.context);
+  }
+
+  private makeDatagrams(): DatagramServer {
+    const { address, port, permittedSenders, maxMessageBytes } = this.config;
+    const { tooLong } = this;
+    const waitingBytes = () => this.feeder.waitingBytes;
+    const take = (bytes: Buffer, sender: string) => this.take(bytes, 0, bytes.length, bytes.length, sender);
+    const options = { address, port, permittedSenders, maxMessageBytes, tooLong, waitingBytes, take };
+    return new DatagramServer(options, this.context);
+  }
+
+  private connected(sender: string, close: () => void): StreamReader {
+    const { framing, maxMessageBytes } = this.config;
+    const frames = new SyslogFraming(framing, maxMessageBytes, {
+      frame: (bytes, from, to, rawBytes) => this.take(bytes, from, to, rawBytes, sender),
+      tooLong: (head, length, rawBytes) =>
+        this.context.refuse(this.tooLong, 1, { payloadBytes: length, rawBytes }, head.toString()),
+      desynchronised: (bytes) => {
+        const text = bytes.toString('utf8', 0, maxMessageBytes);
+        this.keepBroken(text, bytes.length, sender, 'framing was lost');
+        this.context.report(lostFraming, bytes.toString('utf8', 0, EXAMPLE_BYTES));
+        close();
+      },
     });
-    server.maxConnections = maxConnections;
-    server.on('drop', () => this.context.report(full));
-    return server;
-  }
-
-  private async startUdp(port: number, address: string): Promise<void> {
-    const udp = createSocket({
-      type: isIPv6(address) ? 'udp6' : 'udp4',
-      recvBufferSize: RECEIVE_BUFFER_BYTES,
-    });
-    await bindUdp(udp, port, address);
-    this.udp = udp;
-    udp.on('error', () => {});
-    udp.on('message', (bytes, { address: sender }) => this.takeDatagram(bytes, sender));
-  }
-
-  private takeDatagram(bytes: Buffer, sender: string): void {
-    const intake = { payloadBytes: bytes.length, rawBytes: bytes.length };
-    if (bytes.length > this.config.maxMessageBytes) this.refuseLong(bytes.subarray(0, 256), bytes.length);
-    else if (this.feeder.blocked && this.feeder.heldBytes > HOLD_BYTES)
-      this.context.refuse(datagramsLost, 1, intake, bytes.toString('utf8', 0, 256));
-    else this.take(bytes, 0, bytes.length, bytes.length, sender);
+    return { take: (bytes) => frames.push(bytes), end: () => frames.end() };
   }
 
   private take(bytes: Buffer, from: number, to: number, rawBytes: number, sender: string): void {
@@ -119,32 +120,39 @@ class SyslogReceiver {
     while (end > from && (bytes[end - 1] === NEWLINE || bytes[end - 1] === RETURN || bytes[end - 1] === 0))
       end--;
     if (end === from) return;
+    this.context.senders?.took(sender, 1);
     const text = bytes.toString('utf8', from, end);
-    const { format, timezone } = this.config;
-    try {
-      const message = readMessage(text, { format, timezone, now: Date.now() });
-      this.feeder.addJson(JSON.stringify(message), { payloadBytes: end - from, rawBytes });
-    } catch (error) {
-      if (!(error instanceof SyslogError)) throw error;
-      this.keepBroken(text, rawBytes, sender, error.message);
+    const event = eventOf(text, this.config, sender);
+    if ('syslog_error' in event) {
+      this.keepBroken(text, rawBytes, sender, event.syslog_error);
       this.context.report(notSyslog, text.slice(0, 1024));
-    }
+    } else this.feeder.addJson(JSON.stringify(event), { payloadBytes: end - from, rawBytes });
   }
 
   private keepBroken(message: string, rawBytes: number, sender: string, reason: string): void {
-    const event = { message, syslog_error: reason, source_ip: sender };
+    const event = brokenMessage(message, reason, sender);
     this.feeder.addJson(JSON.stringify(event), { payloadBytes: Buffer.byteLength(message), rawBytes });
-  }
-
-  private refuseLong(head: Buffer, length: number): void {
-    this.context.refuse(this.tooLong, 1, { payloadBytes: length, rawBytes: length }, head.toString());
   }
 }
 
+const tryOptions = syslogFields.pick({ format: true, timezone: true });
+
 export const syslogSource: SourceComponent = {
+  read: ({ format, timezone }) => {
+    const options = tryOptions.safeParse({ format, timezone });
+    const { data = tryOptions.parse({}) } = options;
+    return (batch, payload) => {
+      const text = payload.toString().replace(/[\n\r\0]+$/, '');
+      if (isObject(payload)) batch.appendJson(payload);
+      else if (text !== '') batch.appendTrusted(Buffer.from(JSON.stringify(eventOf(text, data, ''))), false);
+    };
+  },
   async start(input, context) {
     const receiver = new SyslogReceiver(syslogSchema.parse(input), context);
     await receiver.start();
-    return { stop: () => receiver.stop() };
+    return {
+      stop: () => receiver.stop(),
+      update: async (changed) => receiver.update(syslogSchema.parse(changed)),
+    };
   },
 };

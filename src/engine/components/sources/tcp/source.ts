@@ -1,15 +1,13 @@
-import { createServer, type Socket } from 'node:net';
 import { Feeder } from '../../shared/feeder.ts';
+import { isSameListener } from '../../shared/inbound/changes.ts';
+import { StreamServer } from '../../shared/inbound/stream-server.ts';
+import { listenerTls } from '../../shared/inbound/tls.ts';
 import { LineSplitter } from '../../shared/line-splitter.ts';
-import { closeServer, listen } from '../../shared/listen.ts';
-import { connectionsFull, lineTooLong } from '../../shared/problems.ts';
-import { readInto } from '../../shared/reused-reads.ts';
+import { lineTooLong } from '../../shared/problems.ts';
 import type { SourceComponent } from '../../types.ts';
 import { tcpSchema } from './schema.ts';
 
 const STOP_GRACE_MS = 1000;
-/** Memory that all connections are read into, one after the other. */
-const READ_BYTES = 64 * 1024;
 
 /**
  * One event per line. A line without a newline counts when its sender ends the connection properly, and is
@@ -17,39 +15,44 @@ const READ_BYTES = 64 * 1024;
  */
 export const tcpSource: SourceComponent = {
   async start(input, context) {
-    const config = tcpSchema.parse(input);
-    const sockets = new Set<Socket>();
-    const feeder = new Feeder(context, () => {
-      for (const socket of sockets) socket.resume();
-    });
+    let config = tcpSchema.parse(input);
+    const feeder = new Feeder(context, () => server.resume());
     const tooLong = lineTooLong(config.maxLineBytes);
-    const full = connectionsFull(config.maxConnections);
-
-    const memory = Buffer.allocUnsafeSlow(READ_BYTES);
-    const server = createServer({ keepAlive: true, noDelay: true, pauseOnConnect: true }, (accepted) => {
-      const splitter = new LineSplitter(config.maxLineBytes, {
-        lines: (bytes, from, to) => feeder.addLines(bytes, from, to),
-        tooLong: (head, length) =>
-          context.refuse(tooLong, 1, { payloadBytes: length, rawBytes: length + 1 }, head.toString()),
-      });
-      const socket = readInto(accepted, memory, (bytes) => {
-        splitter.push(bytes);
-        if (feeder.blocked) socket.pause();
-      });
-      sockets.add(socket);
-      socket.on('end', () => splitter.end());
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => sockets.delete(socket));
-      if (feeder.blocked) socket.pause();
-    });
-    server.maxConnections = config.maxConnections;
-    server.on('drop', () => context.report(full));
-    await listen(server, config.port, config.address);
+    const { address, port, maxConnections, permittedSenders, maxLineBytes } = config;
+    const server = new StreamServer(
+      {
+        address,
+        port,
+        maxConnections,
+        permittedSenders,
+        tls: config.tls ? listenerTls(config) : null,
+        isBlocked: () => feeder.blocked,
+        connected: (sender) => {
+          const splitter = new LineSplitter(maxLineBytes, {
+            lines: (bytes, from, to) => {
+              const count = feeder.addLines(bytes, from, to);
+              context.senders?.took(sender, count);
+            },
+            tooLong: (head, payloadBytes, rawBytes) =>
+              context.refuse(tooLong, 1, { payloadBytes, rawBytes }, head.toString()),
+          });
+          return { take: (bytes) => splitter.push(bytes), end: () => splitter.end() };
+        },
+      },
+      context,
+    );
+    await server.listen();
     return {
       async stop() {
-        const closed = closeServer(server);
-        for (const socket of sockets) socket.destroy();
-        await Promise.all([closed, feeder.stop(STOP_GRACE_MS)]);
+        await Promise.all([server.stop(), feeder.stop(STOP_GRACE_MS)]);
+      },
+      async update(changed) {
+        const next = tcpSchema.parse(changed);
+        if (!isSameListener(config, next, ['maxLineBytes'])) return false;
+        if (next.tls) server.setTls(listenerTls(next));
+        server.setSenders(next.permittedSenders, next.maxConnections);
+        config = next;
+        return true;
       },
     };
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compileGrok } from '../../../patterns/grok.ts';
+import { refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { messageField, optionalFieldPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
@@ -43,7 +44,7 @@ export const parseGrokSchema = z
         compileGrok(pattern, config.definitions);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        context.addIssue({ code: 'custom', path, message, params: { rule: 'grok' } });
+        refuse(context, path, 'grok', message);
       }
     };
     check(config.pattern, ['pattern']);

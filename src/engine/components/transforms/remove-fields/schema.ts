@@ -1,21 +1,44 @@
 import { z } from 'zod';
+import { parseGlobPath } from '../../../event/glob.ts';
+import { compiles, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { fieldPaths, transformFields } from '../../schema/fields.ts';
+import { transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
 
-export const removeFieldsSchema = z.strictObject({
-  fields: fieldPaths('Fields', 'Removed with all they hold; a field that is missing is no error.'),
-  ...transformFields(),
-});
+const fieldGlob = z.string().trim().superRefine(compiles('field', parseGlobPath));
+
+export const removeFieldsSchema = z
+  .strictObject({
+    fields: field(z.array(fieldGlob).max(1000).default([]), {
+      label: 'Fields',
+      help: 'Removed with all they hold; a field that is missing is no error. A star stands for any characters of one name: http.headers.x-* or *.id.',
+      kind: 'fields',
+      placeholder: 'user.name',
+    }),
+    removeNull: field(z.boolean().default(false), {
+      label: 'Remove null fields',
+      help: 'Wherever they are in the event, but not inside lists.',
+    }),
+    removeEmpty: field(z.boolean().default(false), {
+      label: 'Remove empty fields',
+      help: 'Empty texts, lists and objects, and objects of which nothing is left.',
+    }),
+    ...transformFields(),
+  })
+  .superRefine(({ fields, removeNull, removeEmpty }, context) => {
+    if (fields.length === 0 && !removeNull && !removeEmpty)
+      refuse(context, ['fields'], 'min', 'needs at least 1 entry, unless null or empty fields are removed');
+  });
 export type RemoveFieldsConfig = z.output<typeof removeFieldsSchema>;
 
 export const removeFields = defineComponent({
   templateId: 'remove_fields',
   nodeType: 'TRANSFORM',
   name: 'Remove fields',
-  version: '1.0.0',
+  version: '1.1.0',
   category: 'FUNCTION',
   group: 'Functions',
-  description: 'Removes fields that nobody needs.',
+  description: 'Removes fields that nobody needs: by name, and those that are null or empty.',
   icon: 'scissors',
   schema: removeFieldsSchema,
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { compiles } from '../../schema/checks.ts';
+import { parsePath } from '../../../event/path.ts';
+import { compiles, refuse } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { fieldPath, transformFields } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
-import { parseTemplate } from './template-text.ts';
+import { parseTemplate } from '../../shared/template-text.ts';
 
 const isJson = (text: string): boolean => {
   try {
@@ -17,27 +18,43 @@ const isJson = (text: string): boolean => {
 const entrySchema = z
   .strictObject({
     field: fieldPath('Field', 'Made when missing, with the objects on the way.'),
-    type: field(z.enum(['text', 'number', 'boolean', 'json']).default('text'), {
+    type: field(z.enum(['text', 'number', 'boolean', 'json', 'field']).default('text'), {
       label: 'Type',
-      help: 'What the value is.',
-      options: { text: 'Text', number: 'Number', boolean: 'true or false', json: 'JSON' },
+      help: 'What the value is. A copy keeps numbers, lists and objects as they are.',
+      options: {
+        text: 'Text',
+        number: 'Number',
+        boolean: 'true or false',
+        json: 'JSON',
+        field: 'Copy of another field',
+      },
     }),
     value: field(z.string().max(65_536), {
       label: 'Value',
       help: `A text may hold other fields: \${user.name}. Write $$ for a dollar sign.`,
       placeholder: `\${verb} \${request}`,
     }),
+    onlyIf: field(z.enum(['always', 'missing', 'empty']).default('always'), {
+      label: 'Set it',
+      help: 'An empty field is null, an empty text, list or object.',
+      options: {
+        always: 'Always',
+        missing: 'Only if the field is missing',
+        empty: 'Only if it is missing or empty',
+      },
+    }),
   })
   .superRefine((entry, context) => {
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', path: ['value'], message, params: { rule: entry.type } });
+    const refuseValue = (message: string) => refuse(context, ['value'], entry.type, message);
     const { type, value } = entry;
     if (type === 'number' && (value.trim() === '' || !Number.isFinite(Number(value))))
-      refuse('must be a number');
-    if (type === 'boolean' && value !== 'true' && value !== 'false') refuse('must be true or false');
-    if (type === 'json' && !isJson(value)) refuse('must be JSON, such as {"team": "web"} or ["a", "b"]');
+      refuseValue('must be a number');
+    if (type === 'boolean' && value !== 'true' && value !== 'false') refuseValue('must be true or false');
+    if (type === 'json' && !isJson(value)) refuseValue('must be JSON, such as {"team": "web"} or ["a", "b"]');
+    if (type === 'field')
+      compiles('field', parsePath)(value.trim(), { addIssue: ({ message }) => refuseValue(message) });
     if (type === 'text')
-      compiles('template', parseTemplate)(value, { addIssue: ({ message }) => refuse(message) });
+      compiles('template', parseTemplate)(value, { addIssue: ({ message }) => refuseValue(message) });
   });
 export type SetFieldEntry = z.output<typeof entrySchema>;
 
@@ -48,7 +65,7 @@ export const setFieldsSchema = z.strictObject({
   }),
   overwrite: field(z.boolean().default(true), {
     label: 'Replace existing values',
-    help: 'Otherwise fields that are there stay as they are.',
+    help: 'Otherwise fields that are there stay as they are, whatever their entry says.',
   }),
   ...transformFields(),
 });
@@ -58,7 +75,7 @@ export const setFields = defineComponent({
   templateId: 'set_fields',
   nodeType: 'TRANSFORM',
   name: 'Set fields',
-  version: '1.0.0',
+  version: '1.1.0',
   category: 'FUNCTION',
   group: 'Functions',
   description: 'Adds fields or replaces their values, from constants and other fields.',

@@ -1,0 +1,41 @@
+import { defineModel } from '../model.ts';
+import { acknowledgeMachine } from './acknowledge.machine.ts';
+import { entryState } from './acknowledge.selectors.ts';
+import type { ErrorMark } from './acknowledge.types.ts';
+
+const line = (id: string, componentId: string, isAcknowledged = false): ErrorMark => ({
+  id,
+  componentId,
+  isAcknowledged,
+});
+
+/** Two errors of one component, one of another. */
+export const ALL_OPEN = [line('a1', 'a'), line('a2', 'a'), line('b1', 'b')];
+/** Someone else acknowledged one, and another is out of the range by now. */
+export const CHANGED = [line('a1', 'a', true), line('b1', 'b')];
+
+/** Drivers: what the service tells, opening and closing a row, each kind of choice, and how the call ends. */
+export const acknowledgeModel = defineModel({
+  name: 'acknowledge',
+  machine: acknowledgeMachine,
+  vocabulary: [
+    { type: 'entries.read', entries: ALL_OPEN },
+    { type: 'entries.read', entries: CHANGED },
+    { type: 'row.expand', id: 'a1' },
+    { type: 'row.collapse', id: 'a1' },
+    { type: 'acknowledge.requested', choice: { kind: 'errors', ids: ['a1'] } },
+    { type: 'acknowledge.requested', choice: { kind: 'component', componentId: 'a' } },
+    { type: 'acknowledge.requested', choice: { kind: 'pipeline' } },
+    { type: 'acknowledge.requested', choice: { kind: 'site' } },
+    { type: 'unacknowledge.requested', ids: ['a1'] },
+    { type: 'xstate.done.actor.acknowledge' },
+    { type: 'xstate.error.actor.acknowledge', error: new Error('Refused') },
+    { type: 'xstate.done.actor.unacknowledge' },
+    { type: 'xstate.error.actor.unacknowledge', error: new Error('Refused') },
+  ],
+  key: (snapshot) => {
+    const { entries, expanded, asked } = snapshot.context;
+    const lines = entries.map(({ id }) => `${id} ${entryState(snapshot, id)}`).join(', ');
+    return `${String(snapshot.value)} [${lines}] open ${expanded.join() || '-'} asked ${asked?.kind ?? '-'}`;
+  },
+});

@@ -1,0 +1,43 @@
+import type { SnapshotFrom } from 'xstate';
+import { type acknowledgeMachine, covers, isOpen, openEntries } from './acknowledge.machine.ts';
+import type { AcknowledgeChoice, EntryState } from './acknowledge.types.ts';
+
+export type AcknowledgeSnapshot = SnapshotFrom<typeof acknowledgeMachine>;
+
+/** Where a line stands (E12); undefined for one that is not listed. */
+export function entryState(snapshot: AcknowledgeSnapshot, id: string): EntryState | undefined {
+  const { context } = snapshot;
+  const entry = context.entries.find((one) => one.id === id);
+  if (!entry) return undefined;
+  const isAsked = context.asked !== undefined && covers(context.asked, entry);
+  if (!isOpen(context, entry)) return isAsked && snapshot.matches('reopening') ? 'reopening' : 'acknowledged';
+  return isAsked && snapshot.matches('acknowledging') ? 'acknowledging' : 'unacknowledged';
+}
+
+export const selectIsBusy = (snapshot: AcknowledgeSnapshot): boolean => snapshot.hasTag('busy');
+
+export const selectExpanded = ({ context }: AcknowledgeSnapshot): readonly string[] => context.expanded;
+
+/** How many lines of the list the choice would acknowledge. */
+export const openCount = ({ context }: AcknowledgeSnapshot, choice: AcknowledgeChoice): number =>
+  openEntries(context, choice).length;
+
+const BUSY = 'The last acknowledgement is still being carried out';
+const NOTHING: Record<AcknowledgeChoice['kind'], string> = {
+  errors: 'This error is acknowledged already',
+  component: 'All errors of this component are acknowledged',
+  pipeline: 'No error of this pipeline is unacknowledged in the time range',
+  site: 'No error of the site is unacknowledged',
+};
+
+/** Why the choice cannot be acknowledged now, or undefined when it can. */
+export function reasonFor(snapshot: AcknowledgeSnapshot, choice: AcknowledgeChoice): string | undefined {
+  if (snapshot.can({ type: 'acknowledge.requested', choice })) return undefined;
+  return selectIsBusy(snapshot) ? BUSY : NOTHING[choice.kind];
+}
+
+/** Why none of these errors can be made open again now, or undefined when one can. */
+export function reopenReasonFor(snapshot: AcknowledgeSnapshot, ids: readonly string[]): string | undefined {
+  if (snapshot.can({ type: 'unacknowledge.requested', ids })) return undefined;
+  return selectIsBusy(snapshot) ? BUSY : 'This error is not acknowledged';
+}

@@ -1,0 +1,133 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+
+/** One thing the action is done to. */
+export type BulkItem = {
+  id: string;
+  name: string;
+  /** Counts for actions on a version of it. */
+  graphVersion?: number;
+};
+export type BulkFailure = { item: BulkItem; message: string };
+
+/** What came of one item: done, or to be tried again after that time. */
+export type BulkOutcome = { isDone: true } | { isDone: false; retryAfterMs: number };
+
+export type BulkContext = {
+  /** What is done to each, as whoever asked calls it: `PAUSE`. */
+  action: string;
+  items: readonly BulkItem[];
+  /** How many of them are through, done or failed. */
+  at: number;
+  failures: readonly BulkFailure[];
+  /** Milliseconds the service asked to wait. */
+  retryAfterMs: number;
+};
+
+export type BulkEvent =
+  | { type: 'bulk.requested'; action: string; items: readonly BulkItem[] }
+  | { type: 'bulk.stopped' };
+
+/** Told once for each run. */
+export type BulkFinished = {
+  type: 'bulk.finished';
+  action: string;
+  done: number;
+  failures: readonly BulkFailure[];
+  /** Items that were never begun, because someone stopped. */
+  left: number;
+};
+
+export type BulkActionInput = { action: string; item: BulkItem };
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'Something went wrong!';
+
+const itemOf = ({ items, at }: BulkContext): BulkItem => items[at] ?? { id: '', name: '' };
+
+const finished = (context: BulkContext): BulkFinished => ({
+  type: 'bulk.finished',
+  action: context.action,
+  done: context.at - context.failures.length,
+  failures: context.failures,
+  left: context.items.length - context.at,
+});
+
+/**
+ * One action on many things, one after the other: what the service is not ready for is tried again when it
+ * asked for it (Retry-After), what it refuses is kept with its reason, and the rest goes on (design 11).
+ */
+export const bulkActionMachine = setup({
+  types: {
+    context: {} as BulkContext,
+    events: {} as BulkEvent,
+    emitted: {} as BulkFinished,
+  },
+  actors: {
+    perform: fromPromise<BulkOutcome, BulkActionInput>(() => Promise.reject(new Error('provide perform'))),
+  },
+  guards: {
+    hasItems: ({ event }) => event.type === 'bulk.requested' && event.items.length > 0,
+    isThrough: ({ context }) => context.at >= context.items.length,
+  },
+  delays: { retryAfter: ({ context }) => context.retryAfterMs },
+  actions: {
+    begin: assign(({ event }) =>
+      event.type === 'bulk.requested'
+        ? { action: event.action, items: event.items, at: 0, failures: [], retryAfterMs: 0 }
+        : {},
+    ),
+    goOn: assign({ at: ({ context }) => context.at + 1 }),
+    keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
+      at: context.at + 1,
+      failures: [...context.failures, { item: itemOf(context), message: messageOf(error) }],
+    })),
+    rememberWait: assign((_, { retryAfterMs }: { retryAfterMs: number }) => ({ retryAfterMs })),
+    tell: emit(({ context }) => finished(context)),
+    forget: assign({ items: [], at: 0, failures: [], retryAfterMs: 0 }),
+  },
+}).createMachine({
+  id: 'bulkAction',
+  context: { action: '', items: [], at: 0, failures: [], retryAfterMs: 0 },
+  initial: 'idle',
+  states: {
+    idle: {
+      on: { 'bulk.requested': { guard: 'hasItems', target: 'running', actions: 'begin' } },
+    },
+    running: {
+      initial: 'deciding',
+      on: { 'bulk.stopped': { target: 'idle', actions: ['tell', 'forget'] } },
+      states: {
+        deciding: {
+          always: [
+            { guard: 'isThrough', target: '#bulkAction.idle', actions: ['tell', 'forget'] },
+            { target: 'performing' },
+          ],
+        },
+        performing: {
+          invoke: {
+            id: 'perform',
+            src: 'perform',
+            input: ({ context }) => ({ action: context.action, item: itemOf(context) }),
+            onDone: [
+              { guard: ({ event }) => event.output.isDone, target: 'deciding', actions: 'goOn' },
+              {
+                target: 'waiting',
+                actions: {
+                  type: 'rememberWait',
+                  params: ({ event }) => ({
+                    retryAfterMs: event.output.isDone ? 0 : event.output.retryAfterMs,
+                  }),
+                },
+              },
+            ],
+            onError: {
+              target: 'deciding',
+              actions: { type: 'keepFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+        },
+        waiting: { after: { retryAfter: 'performing' } },
+      },
+    },
+  },
+});

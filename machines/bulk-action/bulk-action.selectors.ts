@@ -1,0 +1,26 @@
+import type { SnapshotFrom } from 'xstate';
+import type { BulkEvent, bulkActionMachine } from './bulk-action.machine.ts';
+
+export type BulkSnapshot = SnapshotFrom<typeof bulkActionMachine>;
+
+/** How far the run is; undefined while none is under way. */
+export const selectProgress = (
+  snapshot: BulkSnapshot,
+): { action: string; through: number; of: number; isWaiting: boolean } | undefined =>
+  snapshot.matches('running')
+    ? {
+        action: snapshot.context.action,
+        through: snapshot.context.at,
+        of: snapshot.context.items.length,
+        isWaiting: snapshot.matches({ running: 'waiting' }),
+      }
+    : undefined;
+
+/** Why the event does nothing now; undefined when it does something. */
+export function reasonFor(snapshot: BulkSnapshot, event: BulkEvent): string | undefined {
+  if (snapshot.can(event)) return undefined;
+  if (event.type === 'bulk.stopped') return 'No action on several pipelines is under way';
+  return event.items.length === 0
+    ? 'Nothing is selected'
+    : 'Another action on several pipelines is under way; wait for it or stop it';
+}

@@ -1,0 +1,2 @@
+export * from './bulk-action.machine.ts';
+export * from './bulk-action.selectors.ts';

@@ -1,0 +1,2 @@
+export * from './connection-test.machine.ts';
+export * from './connection-test.selectors.ts';

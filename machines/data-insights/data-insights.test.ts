@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import { INSIGHTS_POLL_MS } from './data-insights.machine.ts';
+import { dataInsightsModel } from './data-insights.model.ts';
+import { reasonFor, selectPhase } from './data-insights.selectors.ts';
+
+const paths = makePaths(dataInsightsModel);
+
+test('R2.4-61 every transition: a failure has its reason, and figures are never those of another node', async () => {
+  await driveAll(
+    paths,
+    pureSut(dataInsightsModel, (snapshot) => {
+      const { error, insights, measured } = snapshot.context;
+      const phase = selectPhase(snapshot);
+      expect(phase === 'failed').toBe(error !== undefined);
+      if (phase === 'shown') expect(insights).toBeDefined();
+      if (phase === 'empty' || phase === 'failed') expect(insights).toBeUndefined();
+      const known = insights?.findings.map(({ id }) => id) ?? [];
+      expect(known).toEqual(expect.arrayContaining(Object.keys(measured)));
+      if (snapshot.matches({ shown: 'measured' })) expect(Object.keys(measured)).toEqual(known);
+      expect(reasonFor(snapshot, { type: 'insights.stopped' }) === undefined).toBe(
+        snapshot.matches('capturing'),
+      );
+      expect(reasonFor(snapshot, { type: 'insights.requested', componentId: 'a' })).toBeUndefined();
+    }),
+  );
+  await driveAll(
+    paths,
+    actorSut(dataInsightsModel, {
+      actors: ['start', 'read', 'stop', 'analyse', 'measure'],
+      delays: { poll: INSIGHTS_POLL_MS },
+    }),
+  );
+});

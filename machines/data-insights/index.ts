@@ -1,0 +1,2 @@
+export * from './data-insights.machine.ts';
+export * from './data-insights.selectors.ts';

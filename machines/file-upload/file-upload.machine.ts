@@ -1,0 +1,85 @@
+import { assign, fromPromise, setup } from 'xstate';
+
+/** What is sent beside the file: name and type of a new one, or what it replaces. */
+export type UploadFields = Record<string, string>;
+
+/** Why an upload was refused, and which field each reason is about. */
+export type UploadFailure = { message: string; fields: Record<string, string> };
+
+export type FileUploadContext = {
+  fields: UploadFields;
+  /** Bytes sent, of how many. */
+  sent: number;
+  total: number;
+  failure: UploadFailure | undefined;
+};
+
+export type FileUploadEvent =
+  | { type: 'upload.requested'; fields: UploadFields; total: number }
+  | { type: 'upload.progressed'; sent: number }
+  | { type: 'upload.cancelled' }
+  | { type: 'input.changed' };
+
+const failureOf = (error: unknown): UploadFailure => {
+  const fields: unknown = error instanceof Error && 'fields' in error ? error.fields : undefined;
+  const named = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    fields: Object.fromEntries(named.map(([name, message]) => [name, String(message)])),
+  };
+};
+
+/**
+ * One upload at a time: it tells how far it is, can be cancelled while it is sent, and a refusal stays until
+ * something is changed.
+ */
+export const fileUploadMachine = setup({
+  types: { context: {} as FileUploadContext, events: {} as FileUploadEvent },
+  actors: {
+    upload: fromPromise<void, UploadFields>(() => Promise.reject(new Error('provide upload'))),
+  },
+  actions: { finish: () => undefined },
+}).createMachine({
+  id: 'fileUpload',
+  context: { fields: {}, sent: 0, total: 0, failure: undefined },
+  initial: 'ready',
+  states: {
+    ready: {
+      on: {
+        'upload.requested': {
+          target: 'sending',
+          actions: assign(({ event }) => ({
+            fields: event.fields,
+            total: event.total,
+            sent: 0,
+            failure: undefined,
+          })),
+        },
+        'input.changed': { actions: assign({ failure: undefined }) },
+      },
+    },
+    sending: {
+      tags: 'busy',
+      invoke: {
+        id: 'upload',
+        src: 'upload',
+        input: ({ context }) => context.fields,
+        onDone: { target: 'done', actions: 'finish' },
+        onError: {
+          target: 'ready',
+          actions: assign(({ event }) => ({ failure: failureOf(event.error), sent: 0 })),
+        },
+      },
+      on: {
+        'upload.progressed': {
+          // What is told late never takes the bar back.
+          actions: assign(({ context, event }) => ({
+            sent: Math.min(context.total, Math.max(context.sent, event.sent)),
+          })),
+        },
+        'upload.cancelled': { target: 'ready', actions: assign({ sent: 0 }) },
+      },
+    },
+    done: { type: 'final' },
+  },
+});

@@ -1,0 +1,2 @@
+export * from './file-upload.machine.ts';
+export * from './file-upload.selectors.ts';

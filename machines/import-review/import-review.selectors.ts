@@ -1,0 +1,27 @@
+import type { SnapshotFrom } from 'xstate';
+import type { PlanEntry } from '../../src/contract/calls/exchange.ts';
+import type { importReviewMachine } from './import-review.machine.ts';
+
+export type ImportReviewSnapshot = SnapshotFrom<typeof importReviewMachine>;
+
+/** True while the plan is on screen, also while it is carried out. */
+export const selectIsReview = (snapshot: ImportReviewSnapshot): boolean =>
+  snapshot.matches('reviewing') || snapshot.matches('applying') || snapshot.matches('applied');
+
+export const selectIsBusy = (snapshot: ImportReviewSnapshot): boolean => snapshot.hasTag('busy');
+
+/** Why the import cannot be applied now. */
+export function reasonFor(snapshot: ImportReviewSnapshot): string | undefined {
+  if (snapshot.can({ type: 'import.confirmed' })) return undefined;
+  return snapshot.hasTag('busy')
+    ? 'The last step is still being carried out'
+    : 'Everything is as the definition says already';
+}
+
+export type PlanCounts = Record<PlanEntry['action'], number>;
+
+export function countEntries(entries: readonly PlanEntry[]): PlanCounts {
+  const counts: PlanCounts = { create: 0, update: 0, unchanged: 0 };
+  for (const { action } of entries) counts[action] += 1;
+  return counts;
+}

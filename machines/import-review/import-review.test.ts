@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { driveAll } from '../../tests/harness/drive.ts';
+import { actorSut, pureSut, settle } from '../../tests/harness/machine-suts.ts';
+import { makePaths } from '../../tests/harness/paths.ts';
+import { type ApplyOutcome, importReviewMachine, type PlanOutcome } from './import-review.machine.ts';
+import { importReviewModel } from './import-review.model.ts';
+import { countEntries, reasonFor, selectIsBusy, selectIsReview } from './import-review.selectors.ts';
+
+const paths = makePaths(importReviewModel);
+
+test('every transition: a plan is on screen before anything is applied, and a refusal says why', async () => {
+  await driveAll(
+    paths,
+    pureSut(importReviewModel, (snapshot) => {
+      const { plan } = snapshot.context;
+      if (snapshot.matches('applying')) expect(plan).toBeDefined();
+      if (selectIsReview(snapshot)) expect(plan).toBeDefined();
+      if (snapshot.matches('entering')) expect(plan).toBeUndefined();
+      expect(selectIsBusy(snapshot)).toBe(snapshot.matches('planning') || snapshot.matches('applying'));
+      const mayApply = snapshot.matches('reviewing') && countEntries(plan?.entries ?? []).update > 0;
+      expect(reasonFor(snapshot) === undefined).toBe(mayApply);
+    }),
+  );
+  await driveAll(paths, actorSut(importReviewModel, { actors: ['plan', 'apply'] }));
+});
+
+test('what was changed meanwhile is planned and reviewed again, then applied under the new tag', async () => {
+  const entries = [
+    { kind: 'SINK' as const, name: 'a', action: 'create' as const, id: '', changes: [], appliesTo: [] },
+  ];
+  const tags = ['1', '2'];
+  const applied: string[] = [];
+  const finished: string[][] = [];
+  const actor = createActor(
+    importReviewMachine.provide({
+      actors: {
+        plan: fromPromise<PlanOutcome, { text: string; tag: string }>(async () => ({
+          plan: { entries, tag: tags.shift() ?? '' },
+        })),
+        apply: fromPromise<ApplyOutcome, { text: string; tag: string }>(async ({ input }) => {
+          applied.push(input.tag);
+          return input.tag === '1' ? { kind: 'stale' } : { kind: 'applied' };
+        }),
+      },
+      actions: { finish: (_, params) => finished.push(params.entries.map(({ name }) => name)) },
+    }),
+  ).start();
+  actor.send({ type: 'text.given', text: 'x' });
+  await settle();
+  actor.send({ type: 'import.confirmed' });
+  await settle();
+  expect(actor.getSnapshot()).toMatchObject({ value: 'reviewing', context: { isRenewed: true } });
+  expect(finished).toEqual([]);
+  actor.send({ type: 'import.confirmed' });
+  await settle();
+  expect([applied, finished]).toEqual([['1', '2'], [['a']]]);
+});

@@ -1,0 +1,2 @@
+export * from './import-review.machine.ts';
+export * from './import-review.selectors.ts';

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { settle } from '../../tests/harness/machine-suts.ts';
+import type { SaveInput, SaveOutcome, Theirs } from '../save-sequence/save-sequence.types.ts';
+import { MODEL_TRANSFORM, modelPipeline } from './pipeline-editor.model.ts';
+import { selectDialog, selectDraft, selectIsDirty } from './pipeline-editor.selectors.ts';
+import type { EditorEvent } from './pipeline-editor.types.ts';
+import { open, send } from './testing-editor.ts';
+
+const disable: EditorEvent = { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] };
+const describeIt: EditorEvent = { type: 'draft.description.set', description: 'mine' };
+const stored = { ...modelPipeline, revision: 1, name: 'web logs', description: '' };
+
+/** An editor whose saves come too late, once for each of these. */
+function refused(...times: Theirs[]) {
+  const inputs: SaveInput[] = [];
+  const opened = open({ pipeline: stored }, (input) => {
+    const theirs = times[inputs.length];
+    inputs.push(input);
+    if (!theirs) return new Promise<SaveOutcome>(() => undefined);
+    const failure = { message: 'Stale', code: 'STALE_VERSION', theirs };
+    return Promise.resolve<SaveOutcome>({ ok: false, failure, progress: input.progress, ids: {} });
+  });
+  return { ...opened, inputs };
+}
+
+describe('a version that someone else saved (R4-134)', () => {
+  test('asks; mine follows the one that was seen, and asks again when a third one came', async () => {
+    const { actor, at, inputs } = refused({ graphVersion: 2 }, { graphVersion: 3 });
+    send(actor, { type: 'edit.start' }, disable, { type: 'save.draft' });
+    await settle();
+    expect(selectDialog(at())).toBe('conflict');
+    send(actor, { type: 'conflict.keepMine' });
+    await settle();
+    expect(selectDialog(at())).toBe('conflict');
+    send(actor, { type: 'conflict.keepMine' });
+    await settle();
+    expect(inputs.map(({ baseLatestVersion }) => baseLatestVersion)).toEqual([1, 2, 3]);
+    expect(selectIsDirty(at())).toBe(true);
+  });
+
+  test('asks also where only name or description are changed', async () => {
+    const { actor, at, inputs } = refused({ revision: 2, graphVersion: 1 });
+    send(actor, { type: 'edit.start' }, describeIt, { type: 'save.draft' });
+    await settle();
+    expect(selectDialog(at())).toBe('conflict');
+    send(actor, { type: 'conflict.keepMine' });
+    await settle();
+    expect(inputs.map(({ revision, progress }) => progress.revision ?? revision)).toEqual([1, 2]);
+  });
+
+  test('is not taken for seen because it is known: the save still begins from what was on screen', async () => {
+    const { actor, inputs } = refused();
+    const renamed = { ...stored, revision: 2, name: 'web logs of all', latestGraphVersion: 2 };
+    send(actor, { type: 'edit.start' }, describeIt, disable);
+    send(actor, { type: 'pipeline.changed', pipeline: renamed }, { type: 'save.draft' });
+    await settle();
+    expect(inputs[0]).toMatchObject({ revision: 1, baseLatestVersion: 1 });
+  });
+
+  test('is told once, in an editor with changes and in one without', () => {
+    for (const edits of [[], [disable]]) {
+      const { actor, told } = open({ pipeline: stored });
+      send(actor, { type: 'edit.start' }, ...edits);
+      for (const latestGraphVersion of [1, 2, 2])
+        send(actor, { type: 'pipeline.changed', pipeline: { ...stored, latestGraphVersion } });
+      expect(told).toEqual([{ type: 'editor.superseded', version: 2 }]);
+    }
+  });
+
+  test('is not told of my own save', async () => {
+    const { actor, told } = open({ pipeline: stored }, async (input) => ({
+      ok: true,
+      pipelineId: stored.id,
+      graphVersion: 2,
+      draft: input.draft,
+      progress: { transforms: {} },
+      ids: {},
+    }));
+    const pipeline = { ...stored, latestGraphVersion: 2 };
+    send(actor, { type: 'edit.start' }, disable, { type: 'save.draft' });
+    send(actor, { type: 'pipeline.changed', pipeline });
+    await settle();
+    send(actor, { type: 'pipeline.changed', pipeline });
+    expect(told.map(({ type }) => type)).not.toContain('editor.superseded');
+  });
+});
+
+describe('a name that someone else gave the pipeline', () => {
+  const renamed = { ...stored, revision: 2, name: 'all logs' };
+
+  test('is taken up where I did not change it, also in what can be undone', async () => {
+    const { actor, at, inputs } = refused();
+    send(actor, { type: 'edit.start' }, disable, { type: 'pipeline.changed', pipeline: renamed });
+    expect(selectDraft(at()).name).toBe('all logs');
+    send(actor, { type: 'edit.undo' });
+    expect(at().matches({ editing: 'clean' })).toBe(true);
+    send(actor, { type: 'edit.redo' }, describeIt, { type: 'save.draft' });
+    await settle();
+    expect(inputs[0]).toMatchObject({ revision: 2, draft: { name: 'all logs', description: 'mine' } });
+  });
+
+  test('does not take the place of mine', () => {
+    const { actor, at } = open({ pipeline: stored });
+    send(actor, { type: 'edit.start' }, { type: 'draft.name.set', name: 'my logs' });
+    send(actor, { type: 'pipeline.changed', pipeline: renamed });
+    expect(selectDraft(at()).name).toBe('my logs');
+    send(actor, { type: 'edit.undo' });
+    expect(selectDraft(at()).name).toBe('web logs');
+  });
+
+  test('an older answer about the pipeline changes nothing back', () => {
+    const { actor, at } = open({ pipeline: stored });
+    for (const pipeline of [renamed, stored]) send(actor, { type: 'pipeline.changed', pipeline });
+    expect(selectDraft(at()).name).toBe('all logs');
+  });
+});

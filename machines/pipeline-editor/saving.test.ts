@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { settle } from '../../tests/harness/machine-suts.ts';
+import type { SaveInput, SaveOutcome } from '../save-sequence/save-sequence.types.ts';
+import { emptyDraft } from './draft.ts';
+import { MODEL_TRANSFORM, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
+import { open, send } from './testing-editor.ts';
+
+describe('saving', () => {
+  const changed = (input: SaveInput, graphVersion: number): SaveOutcome => ({
+    ok: true,
+    pipelineId: input.pipelineId ?? '300000000000000009',
+    graphVersion,
+    draft: input.draft,
+    progress: { transforms: {} },
+    ids: {},
+  });
+
+  test('a draft keeps edit mode on and says so (R4-58, R4-60)', async () => {
+    const { actor, at, told } = open({}, (input) => Promise.resolve(changed(input, 2)));
+    send(
+      actor,
+      { type: 'edit.start' },
+      { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] },
+      { type: 'save.draft' },
+    );
+    await settle();
+    expect(at().matches({ editing: 'clean' })).toBe(true);
+    expect(at().context).toMatchObject({ shownVersion: 2, baseLatestVersion: 2 });
+    expect(told).toContainEqual({
+      type: 'editor.toast',
+      status: 'success',
+      message: 'Pipeline draft saved successfully',
+    });
+    expect(at().can({ type: 'edit.undo' })).toBe(true);
+  });
+
+  test('a deploy ends edit mode and the pipeline is in action (R4-64, R4-70)', async () => {
+    const { actor, at, told } = open({}, (input) => Promise.resolve(changed(input, 2)));
+    send(
+      actor,
+      { type: 'edit.start' },
+      { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] },
+      { type: 'save.deploy' },
+      { type: 'deploy.confirm' },
+    );
+    await settle();
+    expect(at().value).toBe('viewing');
+    expect(at().context.pipeline).toMatchObject({ pendingAction: 'DEPLOY', pendingGraphVersion: 2 });
+    expect(told).toContainEqual({
+      type: 'editor.toast',
+      status: 'success',
+      message: 'Pipeline scheduled for deployment',
+    });
+  });
+
+  test('a failure keeps the changes and what was received (R4-59, R4-85)', async () => {
+    const inputs: SaveInput[] = [];
+    const { actor, at } = open(
+      { pipeline: undefined as never, draft: emptyDraft('fresh'), shownVersion: 0 },
+      (input) => {
+        inputs.push(input);
+        return Promise.resolve<SaveOutcome>({
+          ok: false,
+          failure: { message: 'Disk full' },
+          progress: {
+            pipelineId: '300000000000000009',
+            details: { name: 'fresh', description: '' },
+            transforms: {},
+          },
+          ids: {},
+        });
+      },
+    );
+    const { nodes, edges } = modelDraft;
+    send(
+      actor,
+      { type: 'draft.restored', stored: { draft: { ...emptyDraft('fresh'), nodes, edges } } },
+      { type: 'save.draft' },
+    );
+    await settle();
+    expect(at().matches({ editing: 'dirty' })).toBe(true);
+    expect(at().context.failure?.message).toBe('Disk full');
+    send(actor, { type: 'save.draft' });
+    await settle();
+    expect(inputs.map(({ pipelineId }) => pipelineId)).toEqual([undefined, '300000000000000009']);
+  });
+
+  test('the name of a pipeline that its first save has just made is its own (R4-81, R5-12)', async () => {
+    const asked = Promise.withResolvers<SaveOutcome>();
+    const inputs: SaveInput[] = [];
+    const { actor, at } = open(
+      { pipeline: undefined as never, draft: emptyDraft(), shownVersion: 0, takenNames: [] },
+      (input) => {
+        inputs.push(input);
+        return asked.promise;
+      },
+    );
+    const draft = { ...modelDraft, name: 'fresh ' };
+    send(
+      actor,
+      { type: 'draft.restored', stored: { draft } },
+      { type: 'save.draft' },
+      { type: 'names.changed', takenNames: ['taken', 'fresh'] },
+    );
+    asked.resolve(changed(inputs[0]!, 1));
+    await settle();
+    expect(at().context.problems).toEqual([]);
+    expect(at().context.takenNames).toEqual(['taken']);
+  });
+
+  test('an older version, unchanged, can be deployed or saved as a new latest (R4-132)', () => {
+    const pipeline = { ...modelPipeline, latestGraphVersion: 3 };
+    for (const [type, next] of [
+      ['save.draft', 'saving'],
+      ['save.deploy', 'confirmDeploy'],
+    ] as const) {
+      const { actor, at } = open({ pipeline });
+      send(actor, { type: 'edit.start' }, { type });
+      expect(at().value).toBe(next);
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { getNextSnapshot } from 'xstate';
+import type { PendingAction, PipelineStatus } from '../../src/contract/enums.ts';
+import {
+  type LifecycleEvent,
+  type LifecycleUserEvent,
+  pipelineLifecycleMachine,
+} from './pipeline-lifecycle.machine.ts';
+import { type LifecycleSnapshot, lifecycleFrom } from './pipeline-lifecycle.rows.ts';
+import { displayOf, type StatusDisplay } from './pipeline-lifecycle.selectors.ts';
+
+/** A state as people see it: pending actions are states of their own, what looks alike is one. */
+export type ChartState = StatusDisplay & {
+  /** The label, and 'rolled back' where two states share one. */
+  id: string;
+  /** Steps from the beginning of a pipeline's life. */
+  depth: number;
+};
+
+/** `by` a person's event, or what the engine reports. */
+export type ChartTransition = { from: string; to: string; by: LifecycleEvent['type'] };
+
+export type LifecycleChart = { states: ChartState[]; transitions: ChartTransition[] };
+
+type Facts = { status: PipelineStatus; pendingAction: PendingAction };
+
+/** The state of the chart that a pipeline is in. */
+export const chartStateOf = (facts: Facts): string => {
+  const { label } = displayOf(facts);
+  const isRolledBack = facts.status === 'ROLLED_BACK' && facts.pendingAction === 'NOP';
+  return isRolledBack ? `${label}, rolled back` : label;
+};
+
+const factsOf = ({ value, context }: LifecycleSnapshot): Facts => ({
+  status: value as PipelineStatus,
+  pendingAction: context.pendingAction,
+});
+
+const EVENTS: readonly LifecycleEvent[] = [
+  { type: 'pipeline.deploy', graphVersion: 1 },
+  { type: 'pipeline.pause' },
+  { type: 'pipeline.bypass' },
+  { type: 'pipeline.delete' },
+  { type: 'pipeline.cancel' },
+  { type: 'engine.queued' },
+  { type: 'engine.started' },
+  { type: 'engine.deployed', version: 1 },
+  { type: 'engine.failed' },
+  { type: 'engine.paused' },
+  { type: 'engine.bypassed' },
+  { type: 'engine.deleted' },
+  { type: 'engine.cancelled' },
+];
+
+/** Every state and transition the machine can reach, found by trying each event in each state. */
+export function lifecycleChart(): LifecycleChart {
+  const first = lifecycleFrom({
+    status: 'DEFAULT',
+    pendingAction: 'NOP',
+    deployedGraphVersion: 0,
+    latestGraphVersion: 1,
+  });
+  const seen = new Set<string>();
+  const queue: LifecycleSnapshot[] = [first];
+  const transitions = new Map<string, ChartTransition>();
+  const displays = new Map<string, StatusDisplay>();
+  for (let snapshot = queue.shift(); snapshot; snapshot = queue.shift()) {
+    const key = JSON.stringify([snapshot.value, snapshot.context]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const from = chartStateOf(factsOf(snapshot));
+    displays.set(from, displayOf(factsOf(snapshot)));
+    for (const event of EVENTS) {
+      if (!snapshot.can(event)) continue;
+      const next = getNextSnapshot(pipelineLifecycleMachine, snapshot, event);
+      const to = chartStateOf(factsOf(next));
+      if (to !== from) transitions.set(`${from}>${to}>${event.type}`, { from, to, by: event.type });
+      queue.push(next);
+    }
+  }
+  const list = [...transitions.values()];
+  const depths = depthsOf(list, chartStateOf(factsOf(first)));
+  const states = [...displays].map(([id, display]) => ({ ...display, id, depth: depths.get(id) ?? 0 }));
+  return { states: states.toSorted((a, b) => a.depth - b.depth), transitions: list };
+}
+
+const isAside = ({ by }: ChartTransition): boolean => by === 'pipeline.delete' || by === 'pipeline.cancel';
+
+/** Fewest steps to each state; deletions and cancels count last, they lead out of everywhere. */
+function depthsOf(transitions: readonly ChartTransition[], first: string): Map<string, number> {
+  const depths = new Map([[first, 0]]);
+  const follow = (isFollowed: (transition: ChartTransition) => boolean) => {
+    for (let wave = [...depths.keys()]; wave.length > 0; ) {
+      const reached: string[] = [];
+      for (const transition of transitions) {
+        const { from, to } = transition;
+        if (!wave.includes(from) || depths.has(to) || !isFollowed(transition)) continue;
+        depths.set(to, (depths.get(from) ?? 0) + 1);
+        reached.push(to);
+      }
+      wave = reached;
+    }
+  };
+  follow((transition) => !isAside(transition));
+  follow(() => true);
+  return depths;
+}
+
+export const isUserEvent = (type: LifecycleEvent['type']): type is LifecycleUserEvent['type'] =>
+  type.startsWith('pipeline.');

@@ -1,0 +1,3 @@
+export * from './preview.machine.ts';
+export * from './preview.selectors.ts';
+export * from './preview.types.ts';

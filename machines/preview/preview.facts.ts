@@ -1,0 +1,78 @@
+import { sameData } from '../pipeline-editor/draft.ts';
+import type {
+  Capture,
+  CaptureRequest,
+  PreviewContext,
+  PreviewEvent,
+  PreviewFailure,
+  PreviewGraph,
+  PreviewSample,
+} from './preview.types.ts';
+
+export const graphDiffers = (a: PreviewGraph, b: PreviewGraph): boolean => a !== b && !sameData(a, b);
+
+const FIXES: Record<PreviewFailure['part'], string> = {
+  capture: 'Try again, capture at another node, or paste events.',
+  sample: 'Choose another sample.',
+  run: 'Correct the node; the preview then runs again by itself.',
+};
+
+const textOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'There was no answer.';
+
+export const failureOf = (part: PreviewFailure['part'], error: unknown): PreviewFailure => ({
+  part,
+  why: textOf(error),
+  fix: FIXES[part],
+});
+
+/** Why a capture that ended gives no sample, or undefined when it gives one. */
+export function captureFailure(
+  { state, reason, seconds, eventCount }: Capture,
+  events: readonly string[],
+  where: string,
+): PreviewFailure | undefined {
+  if (state === 'FAILED') return { part: 'capture', why: reason, fix: FIXES.capture };
+  if (events.length > 0) return undefined;
+  if (eventCount > 0)
+    return {
+      part: 'capture',
+      why: `What left ${where} is longer than the 2 MB that a sample holds.`,
+      fix: 'Capture after a node that makes it shorter, or paste events.',
+    };
+  const span = state === 'STOPPED' ? 'before it was stopped' : `in ${seconds} seconds`;
+  return {
+    part: 'capture',
+    why: `No event left ${where} ${span}.`,
+    fix: 'Wait until events flow and capture again, capture at another node, or paste events.',
+  };
+}
+
+export const capturedSample = (
+  request: CaptureRequest,
+  capture: Capture,
+  events: readonly string[],
+): PreviewSample => ({
+  origin: 'captured',
+  name: `Captured at ${request.where}`,
+  events,
+  startComponentId: capture.componentId,
+});
+
+/** What choosing other events leaves behind. */
+export const withSample = (sample: PreviewSample): Partial<PreviewContext> => ({
+  sample,
+  outcome: undefined,
+  failure: undefined,
+  capture: undefined,
+  request: undefined,
+  opened: undefined,
+});
+
+/** What is captured: as asked, or as the capture that is joined was. */
+export function requestOf(event: PreviewEvent): CaptureRequest | undefined {
+  if (event.type === 'capture.start') return event.request;
+  if (event.type !== 'capture.join') return undefined;
+  const { componentId, limit, seconds } = event.capture;
+  return { componentId, limit, seconds, where: event.where };
+}

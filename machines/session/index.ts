@@ -1,0 +1,2 @@
+export * from './session.machine.ts';
+export * from './session.selectors.ts';

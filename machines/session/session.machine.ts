@@ -1,0 +1,183 @@
+import { assign, emit, fromPromise, setup } from 'xstate';
+
+/** How people sign in, as far as the page needs it. */
+export type SignInWays = { provider: 'none' | 'oidc' | 'saml'; name: string; hasFallback: boolean };
+
+export type SessionContext = {
+  /** Undefined until it is read. */
+  ways: SignInWays | undefined;
+  /** Why the last try failed; empty when none did. */
+  problem: string;
+};
+
+/** What ended a try: `refused` is the reason of the service. */
+export type TryOutcome = { kind: 'gone' } | { kind: 'refused'; problem: string };
+
+export type SessionEvent =
+  /** Who is signed in was read, or nobody is. */
+  | { type: 'session.found' }
+  | { type: 'session.missing' }
+  /** To the provider. */
+  | { type: 'signIn.asked' }
+  /** With the fallback code. */
+  | { type: 'code.given'; code: string }
+  /** A call was answered with 401. */
+  | { type: 'access.ended' }
+  /** A server message 'Email not verified.' */
+  | { type: 'email.refused' }
+  /** Nothing of any site may be seen. */
+  | { type: 'sites.refused' }
+  | { type: 'logout.asked' }
+  | { type: 'reload.asked' };
+
+export type SessionEmitted =
+  | { type: 'session.ended' }
+  | { type: 'reload.wanted' }
+  | { type: 'session.began' };
+
+/**
+ * The session of this browser (E9). It never begins a sign-in by itself, so that no loop with a provider can
+ * arise (R6-40); what was read is forgotten whenever the session ends.
+ */
+export const sessionMachine = setup({
+  types: {
+    context: {} as SessionContext,
+    input: {} as { problem?: string },
+    events: {} as SessionEvent,
+    emitted: {} as SessionEmitted,
+  },
+  actors: {
+    readWays: fromPromise<SignInWays>(() => Promise.reject(new Error('not provided'))),
+    /** Leaves for the provider; `gone` when the browser is on its way. */
+    begin: fromPromise<TryOutcome>(() => Promise.reject(new Error('not provided'))),
+    giveCode: fromPromise<TryOutcome, string>(() => Promise.reject(new Error('not provided'))),
+    /** Ends the session at the service. */
+    endSession: fromPromise<void>(() => Promise.reject(new Error('not provided'))),
+  },
+  guards: {
+    isOn: ({ context }) => context.ways !== undefined && context.ways.provider !== 'none',
+    hasFallback: ({ context }) => context.ways?.hasFallback === true,
+    isRefused: ({ event }) => {
+      const output: unknown = 'output' in event ? event.output : undefined;
+      return typeof output === 'object' && output !== null && Reflect.get(output, 'kind') === 'refused';
+    },
+  },
+  actions: {
+    forget: emit({ type: 'session.ended' }),
+    reload: emit({ type: 'reload.wanted' }),
+    tellBegan: emit({ type: 'session.began' }),
+    clearProblem: assign({ problem: '' }),
+    keepProblem: assign({
+      problem: ({ event }) => {
+        const output: unknown = 'output' in event ? event.output : undefined;
+        const problem: unknown =
+          typeof output === 'object' && output !== null ? Reflect.get(output, 'problem') : '';
+        return typeof problem === 'string' ? problem : '';
+      },
+    }),
+    keepFailure: assign({
+      problem: ({ event }) => {
+        const error: unknown = 'error' in event ? event.error : undefined;
+        return error instanceof Error ? error.message : 'The service cannot be reached. Try again.';
+      },
+    }),
+    keepWays: assign({ ways: ({ event }) => ('output' in event ? (event.output as SignInWays) : undefined) }),
+  },
+}).createMachine({
+  id: 'session',
+  context: ({ input }) => ({ ways: undefined, problem: input.problem ?? '' }),
+  initial: 'unknown',
+  states: {
+    unknown: {
+      on: {
+        'session.found': 'signedIn',
+        'session.missing': { target: 'signedOut', actions: 'forget' },
+        // Before anybody was known to be signed in, there was no session to lose.
+        'access.ended': { target: 'signedOut', actions: 'forget' },
+        'email.refused': { target: 'emailNotVerified', actions: 'forget' },
+        'sites.refused': 'forbiddenSite',
+      },
+    },
+    signedOut: {
+      initial: 'reading',
+      on: { 'session.found': 'signedIn', 'email.refused': 'emailNotVerified' },
+      states: {
+        reading: {
+          invoke: {
+            id: 'readWays',
+            src: 'readWays',
+            onDone: { target: 'ready', actions: 'keepWays' },
+            onError: { target: 'unreadable', actions: 'keepFailure' },
+          },
+        },
+        unreadable: { on: { 'reload.asked': { target: 'reading', actions: 'clearProblem' } } },
+        ready: {
+          on: {
+            'signIn.asked': {
+              guard: 'isOn',
+              target: '#session.signingIn.atProvider',
+              actions: 'clearProblem',
+            },
+            'code.given': {
+              guard: 'hasFallback',
+              target: '#session.signingIn.byCode',
+              actions: 'clearProblem',
+            },
+          },
+        },
+      },
+    },
+    signingIn: {
+      initial: 'atProvider',
+      states: {
+        atProvider: {
+          invoke: {
+            id: 'begin',
+            src: 'begin',
+            onDone: [
+              { guard: 'isRefused', target: '#session.signedOut.ready', actions: 'keepProblem' },
+              { target: 'leaving' },
+            ],
+            onError: { target: '#session.signedOut.ready', actions: 'keepFailure' },
+          },
+        },
+        byCode: {
+          invoke: {
+            id: 'giveCode',
+            src: 'giveCode',
+            input: ({ event }) => (event.type === 'code.given' ? event.code : ''),
+            onDone: [
+              { guard: 'isRefused', target: '#session.signedOut.ready', actions: 'keepProblem' },
+              { target: '#session.signedIn', actions: 'tellBegan' },
+            ],
+            onError: { target: '#session.signedOut.ready', actions: 'keepFailure' },
+          },
+        },
+        // The page is on its way out; coming back with the browser's history finds the button again.
+        leaving: { on: { 'session.missing': '#session.signedOut.ready' } },
+      },
+    },
+    signedIn: {
+      on: {
+        'access.ended': { target: 'notAuthorized', actions: 'forget' },
+        'email.refused': { target: 'emailNotVerified', actions: 'forget' },
+        'sites.refused': 'forbiddenSite',
+        'logout.asked': 'loggingOut',
+      },
+    },
+    // Whatever the service says, what this browser holds is forgotten (R4-103).
+    loggingOut: {
+      entry: 'forget',
+      invoke: { id: 'endSession', src: 'endSession', onDone: 'signedOut', onError: 'signedOut' },
+    },
+    notAuthorized: { on: { 'logout.asked': { target: 'signedOut', actions: 'clearProblem' } } },
+    emailNotVerified: { on: { 'logout.asked': { target: 'signedOut', actions: 'clearProblem' } } },
+    forbiddenSite: {
+      on: {
+        'logout.asked': 'loggingOut',
+        'access.ended': { target: 'notAuthorized', actions: 'forget' },
+        'reload.asked': { target: 'unknown', actions: 'reload' },
+      },
+    },
+  },
+});

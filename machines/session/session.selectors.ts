@@ -1,0 +1,29 @@
+import type { SnapshotFrom } from 'xstate';
+import type { SignInWays, sessionMachine } from './session.machine.ts';
+
+export type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
+
+/** What stands in the place of the shell; undefined while the shell does. */
+export type SessionPage = 'sign-in' | 'not-authorized' | 'validate-email' | 'site-forbidden';
+
+export function selectPage(snapshot: SessionSnapshot): SessionPage | undefined {
+  if (snapshot.matches('notAuthorized')) return 'not-authorized';
+  if (snapshot.matches('emailNotVerified')) return 'validate-email';
+  if (snapshot.matches('forbiddenSite')) return 'site-forbidden';
+  const isOut =
+    snapshot.matches('signedOut') || snapshot.matches('signingIn') || snapshot.matches('loggingOut');
+  return isOut ? 'sign-in' : undefined;
+}
+
+export const selectWays = (snapshot: SessionSnapshot): SignInWays | undefined => snapshot.context.ways;
+export const selectProblem = (snapshot: SessionSnapshot): string => snapshot.context.problem;
+
+/** Why nobody can sign in at this moment; undefined when somebody can. */
+export function reasonAgainstSignIn(snapshot: SessionSnapshot): string | undefined {
+  if (snapshot.can({ type: 'signIn.asked' })) return undefined;
+  if (snapshot.matches('signingIn')) return 'The identity provider is being asked';
+  if (snapshot.matches({ signedOut: 'unreadable' })) return 'How to sign in could not be read';
+  return snapshot.context.ways?.provider === 'none'
+    ? 'Sign-in is off on this service'
+    : 'How to sign in is being read';
+}

@@ -1,0 +1,2 @@
+export * from './version-restore.machine.ts';
+export * from './version-restore.types.ts';

@@ -1,0 +1,60 @@
+import type { CliCommand, Run } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { jsonText, table } from '../output.ts';
+import { findPipelines, requireSite } from '../resolve.ts';
+
+const UNIT_SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+const DURATION = /^(\d{1,5})([smhd])$/;
+
+/** A moment: ISO 8601, or so long ago (`15m`, `2h`, `1d`). Unix seconds. */
+function moment(run: Run, name: 'from' | 'to', fallback: string): number {
+  const text = run.option(name) ?? fallback;
+  const [, count, unit] = DURATION.exec(text) ?? [];
+  const now = Math.ceil(run.now() / 1000);
+  if (count !== undefined) return now - Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
+  const milliseconds = Date.parse(text);
+  if (!Number.isNaN(milliseconds)) return Math.floor(milliseconds / 1000);
+  throw usageError(
+    `--${name} '${text}' is no time`,
+    'Write 2026-11-22T10:00:00Z, or 15m, 2h, 1d for so long ago',
+  );
+}
+
+const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+export const explain: CliCommand = {
+  name: 'explain',
+  summary: 'Tell what changed in a range of time: deployments, edits, errors, what fell silent or stopped.',
+  calls: ['explain'],
+  positionals: [{ name: 'PIPELINE', description: 'Only of these.', isOptional: true, isMany: true }],
+  options: {
+    from: { value: 'TIME', description: 'ISO 8601, or so long ago (15m, 2h, 1d); 1h when left out.' },
+    to: { value: 'TIME', description: 'The same; now when left out.' },
+  },
+  examples: ['explain --from 2h', "explain 'web logs' --from 2026-11-22T10:00:00Z --to 2026-11-22T11:00:00Z"],
+  async run(run) {
+    const [from, to] = [moment(run, 'from', '1h'), moment(run, 'to', '0s')];
+    if (from >= to) throw usageError('--from must be before --to');
+    const site = await requireSite(run);
+    const pipelines = await findPipelines(run, run.positionals);
+    const { data } = await run.client.call('explain', {
+      query: {
+        siteId: site.id,
+        pipelineIds: pipelines.map(({ id }) => id),
+        'timeRange.startUnixTimeSeconds': from,
+        'timeRange.endUnixTimeSeconds': to,
+      },
+    });
+    if (run.isJson) return run.write(jsonText(data));
+    if (data.entries.length === 0) return run.note('Nothing changed\n');
+    const rows = data.entries.map(({ at, severity, title, pipelineName, by }) => [
+      timeText(at),
+      severity,
+      pipelineName || '-',
+      by || '-',
+      title,
+    ]);
+    run.write(table(['TIME', 'SEVERITY', 'PIPELINE', 'BY', 'WHAT'], rows));
+    if (data.isCut) run.note('Only the newest are told; narrow the range for the rest\n');
+  },
+};

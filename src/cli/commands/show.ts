@@ -1,0 +1,69 @@
+import { canDeploy, canDo, displayOf, nextVersion } from '../../../machines/pipeline-lifecycle/index.ts';
+import type { Pipeline } from '../../contract/entities/pipeline.ts';
+import { parseErrorText } from '../../contract/errors.ts';
+import type { CliCommand } from '../command.ts';
+import { facts, jsonText } from '../output.ts';
+import { allOf, askedSite, type Entry, pick } from '../resolve.ts';
+
+const NOUNS = {
+  pipeline: 'pipelines',
+  source: 'sources',
+  destination: 'destinations',
+  file: 'files',
+} as const;
+type Shown = keyof typeof NOUNS;
+
+const INTENTS = [
+  ['pause', 'PAUSE'],
+  ['bypass', 'BYPASS'],
+  ['resume', 'RESUME'],
+  ['cancel', 'CANCEL'],
+] as const;
+
+const versionText = (version: number): string => (version > 0 ? `v${version}` : 'none');
+
+/** What a pipeline is, and what can be done with it now, or why not. */
+function pipelineFacts(pipeline: Pipeline): [string, string][] {
+  const version = nextVersion(pipeline);
+  const answers: [string, true | string][] = [
+    ['deploy', canDeploy(pipeline, version)],
+    ...INTENTS.map(([verb, intent]): [string, true | string] => [verb, canDo(pipeline, intent)]),
+  ];
+  const { title } = parseErrorText(pipeline.lastError);
+  return [
+    ['Name', pipeline.name],
+    ['Id', pipeline.id],
+    ['Description', pipeline.description],
+    ['Status', displayOf(pipeline).label],
+    ['Deployed version', versionText(pipeline.deployedGraphVersion)],
+    ['Latest version', versionText(pipeline.latestGraphVersion)],
+    ...(title === '' ? [] : [['Last error', title] as [string, string]]),
+    ...answers.map(([verb, may]): [string, string] => [`Can ${verb}`, may === true ? 'yes' : `no: ${may}`]),
+  ];
+}
+
+const entryFacts = (entry: Entry): [string, string][] =>
+  Object.entries(entry).map(([field, value]) => [
+    field,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+
+export const show: CliCommand = {
+  name: 'show',
+  summary: 'Show one pipeline, source, destination or file; of a pipeline also what can be done with it now.',
+  calls: ['listPipelines', 'listSources', 'listSinks', 'listAssets'],
+  positionals: [
+    { name: 'KIND', description: 'What it is.', choices: Object.keys(NOUNS) },
+    { name: 'NAME', description: 'Its name or id.' },
+  ],
+  options: {},
+  examples: ["show pipeline 'web logs'", 'show source syslog --json'],
+  async run(run) {
+    const [kind, name = ''] = run.positionals;
+    const site = await askedSite(run);
+    const entries = await allOf(run, NOUNS[kind as Shown], site ? { siteIds: [site.id] } : {});
+    const entry = pick(entries, kind ?? '', name);
+    if (run.isJson) return run.write(jsonText(entry));
+    run.write(facts(kind === 'pipeline' ? pipelineFacts(entry as unknown as Pipeline) : entryFacts(entry)));
+  },
+};

@@ -1,0 +1,34 @@
+import { enableCompileCache } from 'node:module';
+import { text } from 'node:stream/consumers';
+
+/** `npm run penstock -- COMMAND`. It stays free of imports that an old Node cannot read, so that it can say so. */
+const NODE_MAJOR = 24;
+
+async function start(): Promise<void> {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < NODE_MAJOR) {
+    process.stderr.write(
+      `Penstock needs Node ${NODE_MAJOR}; this is ${process.version}. Run it with 'npm run penstock -- …'\n`,
+    );
+    process.exit(2);
+  }
+  const args = process.argv.slice(2);
+  // What others see of this process in the list of processes holds no key.
+  process.title = 'penstock';
+  enableCompileCache?.();
+  const { main } = await import('./main.ts');
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
+  // A reader such as `head` that has enough is no failure.
+  process.stdout.on('error', () => process.exit(0));
+  process.exitCode = await main(args, {
+    environment: process.env,
+    write: (written) => void process.stdout.write(written),
+    note: (written) => void process.stderr.write(written),
+    readInput: () => text(process.stdin),
+    signal: interrupt.signal,
+    now: Date.now,
+  });
+}
+
+await start();

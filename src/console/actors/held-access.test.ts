@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { changesSomething } from '../../contract/calls/define.ts';
+import { CALL_IDS, callDefinition } from '../../contract/calls/index.ts';
+import type { Site } from '../../contract/entities/site.ts';
+import { EXTRA_GRANTS, RESOURCE_TYPES } from '../../contract/enums.ts';
+import { guardOf } from './held-access.ts';
+
+const berlin = { id: '400000000000000001', name: 'Berlin' } as Site;
+const paris = { id: '400000000000000002', name: 'Paris' } as Site;
+
+describe('what a person may not do is said before it is tried (R6-36)', () => {
+  test('the reason names access, resource and site', () => {
+    const reader = guardOf({
+      isAdministrator: false,
+      grants: [{ resource: 'PIPELINES', types: ['READ'], extra: [] }],
+    });
+    expect(reader(['saveGraph'], berlin)).toBe('You need WRITE on Pipelines in site Berlin');
+    expect(reader(['deleteSink'], berlin)).toBe('You need DELETE on Destinations in site Berlin');
+    expect(reader(['listRoles'], berlin)).toBe('You need the role Admin');
+    expect(reader(['listPipelines'], berlin)).toBeUndefined();
+  });
+
+  test('writing is not deploying, and a grant of one site is none of another', () => {
+    const writer = guardOf({
+      isAdministrator: false,
+      grants: [{ resource: 'PIPELINES', types: ['READ', 'WRITE'], extra: [], siteIds: [berlin.id] }],
+    });
+    expect(writer(['saveGraph'], berlin)).toBeUndefined();
+    expect(writer(['saveGraph', 'runPipelineAction'], berlin)).toBe(
+      'You need DEPLOY on Pipelines in site Berlin',
+    );
+    expect(writer(['saveGraph'], paris)).toBe('You need WRITE on Pipelines in site Paris');
+  });
+
+  test('an administrator, and whoever holds every grant of resources, is held back from none of them', () => {
+    const grants = RESOURCE_TYPES.map((resource) => ({
+      resource,
+      types: ['READ' as const, 'WRITE' as const, 'DELETE' as const],
+      extra: [...EXTRA_GRANTS],
+    }));
+    for (const id of CALL_IDS.filter((one) => changesSomething(callDefinition(one)))) {
+      expect(guardOf({ isAdministrator: true, grants: [] })([id], berlin), id).toBeUndefined();
+      const isAdmins = callDefinition(id).access.kind === 'admin';
+      expect(guardOf({ isAdministrator: false, grants })([id], berlin), id).toBe(
+        isAdmins ? 'You need the role Admin' : undefined,
+      );
+    }
+  });
+});

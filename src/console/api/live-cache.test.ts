@@ -1,0 +1,189 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { CallResponse } from '../../contract/calls/index.ts';
+import type { LiveServerMessage } from '../../contract/live.ts';
+import { followLiveChannel } from './live-cache.ts';
+import type { LiveClient } from './live-client.ts';
+
+type Answer = CallResponse<'listPipelines'>;
+type Pipeline = Answer['pipelines'][number];
+type Polled = CallResponse<'listPipelineStatuses'>;
+
+const COUNT = 5000;
+const SITE = '400000000000000001';
+const idOf = (n: number) => `3${String(n).padStart(17, '0')}`;
+const pipelineOf = (n: number, status: Pipeline['status'] = 'DEPLOYED') =>
+  ({ id: idOf(n), status, pendingAction: 'NOP' }) as Partial<Pipeline> as Pipeline;
+const answerOf = (status?: Pipeline['status']): Answer => ({
+  pipelines: Array.from({ length: COUNT }, (_, n) => pipelineOf(n, status)),
+  pagination: { totalCount: COUNT },
+});
+
+let client: QueryClient;
+let push: (message: LiveServerMessage) => void = () => undefined;
+let stop = () => {};
+
+const live = {
+  onMessage: (listener: (message: LiveServerMessage) => void) => {
+    push = listener;
+    return () => undefined;
+  },
+  onReopened: () => () => undefined,
+} as Partial<LiveClient> as LiveClient;
+
+const pushStatus = (n: number, status: Pipeline['status']) =>
+  push({
+    type: 'pipeline.status',
+    siteId: SITE,
+    pipelineId: idOf(n),
+    status,
+    pendingAction: 'NOP',
+    deployedGraphVersion: 1,
+    latestGraphVersion: 1,
+    pendingGraphVersion: 0,
+    lastError: '',
+  });
+
+/** The list on screen: how often it was asked for, and how often it changed. */
+function showList(read: () => Promise<Answer>) {
+  const queryFn = vi.fn(read);
+  const queryKey = ['listPipelines', SITE, { query: { siteIds: [SITE] } }, 'all'];
+  const observer = new QueryObserver(client, { queryKey, queryFn, retry: false });
+  let changes = 0;
+  let last: Answer | undefined;
+  observer.subscribe(({ data }) => {
+    if (data !== last) changes += 1;
+    last = data;
+  });
+  return { queryFn, changes: () => changes, data: () => observer.getCurrentResult().data };
+}
+
+/** One answer of the poll of states. */
+async function poll(pipelineStatuses: Polled['pipelineStatuses']): Promise<void> {
+  const queryKey = ['listPipelineStatuses', SITE, {}];
+  await client.fetchQuery({ queryKey, queryFn: async (): Promise<Polled> => ({ pipelineStatuses }) });
+  await vi.advanceTimersByTimeAsync(1000);
+}
+const polledOf = ({ id, ...rest }: Pipeline, now: Partial<Polled['pipelineStatuses'][number]> = {}) =>
+  ({ id, ...rest, ...now }) as Polled['pipelineStatuses'][number];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient();
+  stop = followLiveChannel(client, live);
+});
+afterEach(() => {
+  stop();
+  client.clear();
+  vi.useRealTimers();
+});
+
+test('R4-27 statuses of 5,000 pipelines at once change the list twice and ask for nothing', async () => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  const before = list.changes();
+  for (let n = 0; n < COUNT; n++) pushStatus(n, 'PAUSED');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(list.data()?.pipelines.every(({ status }) => status === 'PAUSED')).toBe(true);
+  expect(list.changes() - before).toBe(2);
+  expect(list.queryFn).toHaveBeenCalledTimes(1);
+});
+
+test('one status is on screen at once, and the other rows stay the same objects', async () => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  const before = list.data()?.pipelines ?? [];
+  pushStatus(7, 'PAUSED');
+  const after = list.data()?.pipelines ?? [];
+  expect(after[7]?.status).toBe('PAUSED');
+  expect(after.filter((pipeline, n) => pipeline !== before[n])).toHaveLength(1);
+});
+
+test('an answer that was asked for before a status was pushed does not take it back', async () => {
+  let answer: (value: Answer) => void = () => undefined;
+  const list = showList(() => new Promise((resolve) => (answer = resolve)));
+  await vi.advanceTimersByTimeAsync(0);
+  pushStatus(3, 'PAUSED');
+  await vi.advanceTimersByTimeAsync(1000);
+  answer(answerOf('DEPLOYED'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(list.data()?.pipelines[3]?.status).toBe('PAUSED');
+  expect(list.queryFn).toHaveBeenCalledTimes(1);
+});
+
+test('a burst of changed pipelines, as of an import, asks for the list twice', async () => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  for (let n = 0; n < COUNT; n++)
+    push({ type: 'entity.changed', siteId: SITE, entity: 'pipeline', id: idOf(n), change: 'created' });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(list.queryFn).toHaveBeenCalledTimes(3);
+});
+
+test('R4-29 a poll of states writes what changed into the list and asks for no page of it', async () => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  const before = list.data()?.pipelines ?? [];
+  await poll(
+    before.map((one, n) => polledOf(one, n === 4 ? { status: 'FAILED', lastError: 'refused' } : {})),
+  );
+  const after = list.data()?.pipelines ?? [];
+  expect(after[4]).toMatchObject({ status: 'FAILED', lastError: 'refused' });
+  expect(after.filter((pipeline, n) => pipeline !== before[n])).toHaveLength(1);
+  expect(list.queryFn).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['was made', (polled: Polled['pipelineStatuses']) => [...polled, polledOf(pipelineOf(COUNT))]],
+  ['is gone', (polled: Polled['pipelineStatuses']) => polled.slice(1)],
+  ['was edited', ([first, ...rest]: Polled['pipelineStatuses']) => [{ ...first!, revision: 2 }, ...rest]],
+  [
+    'has a new version',
+    ([first, ...rest]: Polled['pipelineStatuses']) => [{ ...first!, latestGraphVersion: 9 }, ...rest],
+  ],
+])('a poll that tells that a pipeline %s asks for the list again', async (_, change) => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  await poll(change((list.data()?.pipelines ?? []).map((one) => polledOf(one))));
+  expect(list.queryFn).toHaveBeenCalledTimes(2);
+});
+
+test('a deleted pipeline that a list leaves out is not missed in it, nor others in a filtered list', async () => {
+  const list = showList(async () => answerOf());
+  const filtered = vi.fn(async () => answerOf());
+  const queryKey = ['listPipelines', SITE, { query: { siteIds: [SITE], sourceIds: ['2'] } }, 'all'];
+  new QueryObserver(client, { queryKey, queryFn: filtered }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  await poll([
+    ...(list.data()?.pipelines ?? []).map((one) => polledOf(one)),
+    polledOf(pipelineOf(COUNT, 'DELETED')),
+  ]);
+  await poll([]);
+  expect(list.queryFn).toHaveBeenCalledTimes(2);
+  expect(filtered).toHaveBeenCalledTimes(1);
+});
+
+test('a poll that was asked before a status was pushed does not take it back', async () => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  const polled = (list.data()?.pipelines ?? []).map((one) => polledOf(one));
+  let answer: (value: Polled) => void = () => undefined;
+  const queryFn = () => new Promise<Polled>((resolve) => (answer = resolve));
+  void client.fetchQuery({ queryKey: ['listPipelineStatuses', SITE, {}], queryFn });
+  await vi.advanceTimersByTimeAsync(0);
+  pushStatus(3, 'PAUSED');
+  await vi.advanceTimersByTimeAsync(1000);
+  answer({ pipelineStatuses: polled });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(list.data()?.pipelines[3]?.status).toBe('PAUSED');
+});
+
+test('what an engine runs fares as the engine does: health is asked anew once its site changed', async () => {
+  const read = vi.fn(async () => ({ pipelines: [] }));
+  const observer = new QueryObserver(client, { queryKey: ['listHealth', SITE, {}], queryFn: read });
+  observer.subscribe(() => undefined);
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBeDefined());
+  push({ type: 'entity.changed', siteId: SITE, entity: 'site', id: SITE, change: 'updated' });
+  await vi.advanceTimersByTimeAsync(2000);
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+});

@@ -1,0 +1,60 @@
+import { type QueryKey, useQuery } from '@tanstack/react-query';
+import { isInAction, isRunning } from '../../../machines/pipeline-lifecycle/index.ts';
+import type { CallResponse } from '../../contract/calls/index.ts';
+import type { Pipeline, PipelineState } from '../../contract/entities/pipeline.ts';
+import { PIPELINE_STATUSES } from '../../contract/enums.ts';
+import { POLL_STATUS_IN_ACTION_MS, POLL_STATUS_RUNNING_MS } from '../../contract/limits.ts';
+import type { ApiError } from './api-error.ts';
+import { callQuery } from './use-call.ts';
+
+type Statuses = CallResponse<'listPipelineStatuses'>;
+type Known = Pick<Pipeline, 'id' | 'revision' | 'latestGraphVersion'>;
+
+const NOTHING_POLLED: Statuses = { pipelineStatuses: [] };
+
+const WHOLE: readonly string[] = ['siteIds', 'statuses'];
+
+/** True of a read of the pipelines of the polled site that leaves none out but deleted ones. */
+export function isWholeList([, siteId, input, pages]: QueryKey, polled: QueryKey): boolean {
+  const query: unknown =
+    typeof input === 'object' && input !== null ? Reflect.get(input, 'query') : undefined;
+  const isUnfiltered = Object.keys(query ?? {}).every((name) => WHOLE.includes(name));
+  return pages === 'all' && siteId === polled[1] && isUnfiltered;
+}
+
+/** True when a list lacks a pipeline, holds one that is gone, or one that a person changed since. */
+export function isListOutdated(
+  list: readonly Known[],
+  statuses: ReadonlyMap<string, PipelineState>,
+): boolean {
+  const changed = list.some((known) => {
+    const now = statuses.get(known.id);
+    return !now || now.revision !== known.revision || now.latestGraphVersion !== known.latestGraphVersion;
+  });
+  if (changed) return true;
+  const listed = new Set(list.map(({ id }) => id));
+  return statuses.values().some(({ id, status }) => status !== 'DELETED' && !listed.has(id));
+}
+
+/** Fast while one is in action, slow while one runs, else not at all (R4-27 … R4-30, R9-52). */
+function pollFor(pipelines: readonly Pipeline[]): number | false {
+  if (pipelines.some(isInAction)) return POLL_STATUS_IN_ACTION_MS;
+  return pipelines.some(isRunning) ? POLL_STATUS_RUNNING_MS : false;
+}
+
+/**
+ * Polls the states of a site's pipelines, and nothing else of them, while the window has the focus; the cache
+ * writes them into every list.
+ */
+export function usePipelineStatusPoll(siteId: string, pipelines: readonly Pipeline[]): void {
+  const poll = pollFor(pipelines);
+  useQuery<Statuses, ApiError, Statuses, readonly unknown[]>({
+    ...callQuery('listPipelineStatuses', { query: { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] } }),
+    enabled: poll !== false,
+    refetchInterval: poll,
+    // The list that was just read holds them; the first question is one interval later.
+    initialData: NOTHING_POLLED,
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { isSuppressed: true },
+  });
+}

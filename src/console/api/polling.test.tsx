@@ -1,0 +1,56 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { pageBase } from '../../../tests/model/command-context.ts';
+import { passTime, realClock } from '../../../tests/model/fake-clock.ts';
+import { loadCall } from './call-table.ts';
+import { createQueryClient, pollWithFocusOnly } from './query-client.ts';
+import { useCall } from './use-call.ts';
+
+const POLL_MS = 60_000;
+
+function Count() {
+  const { data } = useCall('countPipelineErrors', { query: RANGE }, { poll: POLL_MS, isSuppressed: true });
+  return <p>{data ? `${data.count} errors` : 'none yet'}</p>;
+}
+const RANGE = {
+  siteId: '400000000000000001',
+  'timeRange.startUnixTimeSeconds': 0,
+  'timeRange.endUnixTimeSeconds': 60,
+};
+
+afterEach(() => {
+  window.dispatchEvent(new Event('focus'));
+  realClock();
+});
+
+test('R7-89 a window without the focus polls nothing; with the focus it asks at once and goes on', async () => {
+  pollWithFocusOnly();
+  await loadCall('countPipelineErrors');
+  pageBase();
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  let asked = 0;
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return Response.json({ count: String(asked) });
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Count />
+    </QueryClientProvider>,
+  );
+  const shows = (count: number) =>
+    act(() => vi.waitFor(() => expect(document.body).toHaveTextContent(`${count} errors`)));
+  await shows(1);
+  passTime(POLL_MS);
+  await shows(2);
+
+  act(() => void window.dispatchEvent(new Event('blur')));
+  await act(() => vi.advanceTimersByTimeAsync(5 * POLL_MS));
+  expect(asked).toBe(2);
+
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await shows(3);
+  passTime(POLL_MS);
+  await shows(4);
+});

@@ -1,0 +1,67 @@
+import type { CallDefinition } from '../../contract/calls/define.ts';
+import { ApiError, readErrorAnswer, toApiError } from './api-error.ts';
+import { tellWritten } from './call-api.ts';
+import { loadCall } from './call-table.ts';
+import { apiBaseUrl } from './environment.ts';
+import { reportRefusedAccess } from './report-error.ts';
+import { requestHeaders } from './request.ts';
+
+export type UploadCall = 'createAsset' | 'replaceAsset';
+
+export type UploadOptions = {
+  ifMatch?: number | undefined;
+  signal: AbortSignal;
+  /** Bytes of the file that were sent. */
+  onProgress: (sent: number) => void;
+};
+
+function formOf(fields: Readonly<Record<string, string>>, file: File): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  // The file is the last part: the service checks the fields before it reads the first byte.
+  form.append('file', file);
+  return form;
+}
+
+/** `fetch` does not tell how much was sent, so that this one kind of call is made by XMLHttpRequest. */
+function send(call: CallDefinition, form: FormData, size: number, options: UploadOptions): Promise<Response> {
+  const { signal, ifMatch, onProgress } = options;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(call.method, new URL(call.path.slice(1), apiBaseUrl()));
+    for (const [name, value] of Object.entries(requestHeaders({ ifMatch })))
+      request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, size));
+    request.onload = () => {
+      onProgress(size);
+      resolve(new Response(request.responseText, { status: request.status }));
+    };
+    request.onerror = () => reject(new TypeError('the connection was cut'));
+    request.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal.aborted) request.abort();
+    else request.send(form);
+  });
+}
+
+/**
+ * Sends a file with its fields and tells how far it is.
+ * @throws ApiError
+ */
+export async function uploadFile(
+  id: UploadCall,
+  fields: Readonly<Record<string, string>>,
+  file: File,
+  options: UploadOptions,
+): Promise<void> {
+  try {
+    const call = await loadCall(id);
+    const answer = await send(call, formOf(fields, file), file.size, options);
+    if (!answer.ok) throw await readErrorAnswer(answer);
+    tellWritten(id);
+  } catch (error) {
+    const apiError = error instanceof ApiError ? error : toApiError(error);
+    reportRefusedAccess(apiError, { id });
+    throw apiError;
+  }
+}

@@ -1,0 +1,27 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, radius, size } = vars;
+
+export const bell = style({
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: 4,
+  height: 28,
+  minWidth: 28,
+  padding: '0 6px',
+  borderRadius: radius.control,
+  color: color.text2,
+  textDecoration: 'none',
+  selectors: {
+    '&:hover': { background: color.bgHover, color: color.text1 },
+    '&[aria-current=page]': { color: color.text1 },
+  },
+});
+export const count = style({
+  font: `600 ${size.s12}/1 ${font.mono}`,
+  color: color.err,
+  fontVariantNumeric: 'tabular-nums',
+});

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { SeriesMark } from '../../widgets/charts/series-mark.tsx';
+import { formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
+import { Figure } from '../../widgets/text/figure.tsx';
+import * as css from './analytics.css.ts';
+
+type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 'events' };
+
+const amountOf = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
+
+function Fact({ label, mark, children }: { label: string; mark?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      {mark}
+      <dt className={css.factLabel}>{label}</dt>
+      <dd className={css.factValue}>{children}</dd>
+    </div>
+  );
+}
+
+/** Total Input, Total Output and Optimization of the chosen metric (R2.4-47, R2.4-48). */
+export function DataSummary({ summary, unit }: DataSummaryProps) {
+  const format = unit === 'bytes' ? formatBytes : formatCount;
+  return (
+    <dl className={css.summary} aria-label="Data summary">
+      <Fact label="Total Input" mark={<SeriesMark tone="in" />}>
+        <Figure figure={format(amountOf(summary?.totalInputDataBytes))} />
+      </Fact>
+      <Fact label="Total Output" mark={<SeriesMark tone="out" />}>
+        <Figure figure={format(amountOf(summary?.totalOutputDataBytes))} />
+      </Fact>
+      <Fact label="Optimization">
+        <Figure figure={formatPercent(summary?.percentDataOptimized)} />
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import { percentOptimized, type Series, type ThreeSeries } from '../../contract/entities/analytics.ts';
+import type { ChartSeries } from '../widgets/charts/types.ts';
+
+const pointsOf = (series: Series) =>
+  series.timeSeriesTuple.map((point) => ({ time: point.unixTimeSeconds * 1000, value: point.value }));
+
+/** Input, Output and Dropped (R2.8-52). */
+export const volumeSeries = (series: ThreeSeries): ChartSeries[] => [
+  { id: 'input', label: 'Input', tone: 'in', points: pointsOf(series.inputDataSeries) },
+  { id: 'output', label: 'Output', tone: 'out', area: true, points: pointsOf(series.outputDataSeries) },
+  { id: 'dropped', label: 'Dropped', tone: 'drop', points: pointsOf(series.droppedDataSeries) },
+];
+
+/** Share saved per bucket; a bucket in which nothing came in has none (R2.8-53). */
+export function optimizationSeries(series: ThreeSeries): ChartSeries[] {
+  const output = new Map(
+    series.outputDataSeries.timeSeriesTuple.map((point) => [point.unixTimeSeconds, point.value]),
+  );
+  const points = series.inputDataSeries.timeSeriesTuple.map(({ unixTimeSeconds, value }) => ({
+    time: unixTimeSeconds * 1000,
+    value: percentOptimized(value, output.get(unixTimeSeconds) ?? 0),
+  }));
+  return [{ id: 'optimization', label: 'Optimization', tone: 'out', area: true, points }];
+}
+
+/** Start of the bucket that is not over at that moment, in milliseconds. */
+export function openSinceOf(series: ThreeSeries, nowMs: number): number | undefined {
+  const last = series.inputDataSeries.timeSeriesTuple.at(-1);
+  if (!last || (last.unixTimeSeconds + series.coverage.resolutionSeconds) * 1000 <= nowMs) return undefined;
+  return last.unixTimeSeconds * 1000;
+}

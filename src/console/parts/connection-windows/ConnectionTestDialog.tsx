@@ -1,0 +1,128 @@
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { fromPromise } from 'xstate';
+import {
+  connectionTestMachine,
+  reasonFor,
+  selectIsTesting,
+} from '../../../../machines/connection-test/index.ts';
+import { Button } from '../../widgets/actions/button.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import { SelectField } from '../../widgets/forms/select-field.tsx';
+import { TextArea } from '../../widgets/forms/text-field.tsx';
+import { TestResult } from '../../widgets/test-result/test-result.tsx';
+import { KINDS } from '../connection-form/kinds.ts';
+import * as css from './connection-windows.css.ts';
+import { runTest, type TestSubject } from './run-test.ts';
+import { type ChosenSample, useTestSamples } from './use-test-samples.ts';
+
+type ConnectionTestDialogProps = { subject: TestSubject; onClose: () => void };
+
+const MESSAGES = {
+  source: 'Checks what the source needs on this machine. Nothing is taken in.',
+  destination:
+    'Sends once, straight to the destination and past every buffer. What is sent is marked with penstock_test, and stays where it is written unless the result says otherwise.',
+};
+
+const exampleEvent = () =>
+  JSON.stringify(
+    { timestamp: new Date().toISOString(), level: 'info', message: 'Test event of Penstock' },
+    null,
+    2,
+  );
+
+/** A select that is on nothing saved. */
+const OWN = 'own';
+
+const sampleLabel = ({ events, eventCount }: ChosenSample): string =>
+  events.length < eventCount ? `First ${events.length} events of ${eventCount}` : 'Events of the sample';
+
+/** Tries a source or destination with the settings of its form, saved or not, and shows what came of it. */
+export default function ConnectionTestDialog({ subject, onClose }: ConnectionTestDialogProps) {
+  const { kind, name } = subject;
+  const noun = KINDS[kind].noun.toLowerCase();
+  const [text, setText] = useState(exampleEvent);
+  const [logic] = useState(() =>
+    connectionTestMachine.provide({
+      actors: { test: fromPromise(({ input, signal }) => runTest(subject, input, signal)) },
+    }),
+  );
+  const [state, send] = useMachine(logic);
+  const isTesting = selectIsTesting(state);
+  const { samples, chosen, problem, choose } = useTestSamples(subject);
+  const own = text.trim() === '' ? [] : [text];
+  const events = kind === 'source' ? [] : [...(chosen?.events ?? own)];
+  const start = () => send({ type: 'test.requested', events });
+  const close = () => {
+    send({ type: 'test.given.up' });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      wide
+      title={name === '' ? `Test ${noun}` : `Test ${name}`}
+      icon="play"
+      message={MESSAGES[kind]}
+      onClose={close}
+      footer={
+        <>
+          <Button variant="ghost" keys="Escape" onClick={close}>
+            Close
+          </Button>
+          <Button
+            variant="primary"
+            keys="mod+Enter"
+            disabledReason={reasonFor(state, { type: 'test.requested', events: [] })}
+            onClick={start}
+          >
+            {kind === 'source' ? 'Check source' : events.length > 1 ? 'Send test events' : 'Send test event'}
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a chord of the whole dialog, also on its button */}
+      <div
+        className={css.testBody}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !isTesting) start();
+        }}
+      >
+        {kind === 'destination' && samples.length > 0 && (
+          <SelectField
+            label="Events"
+            help="Saved samples of pipelines hold events as they really came."
+            value={chosen?.id ?? OWN}
+            error={problem === '' ? undefined : problem}
+            options={[
+              { value: OWN, label: 'An event written here' },
+              ...samples.map(({ id, label }) => ({ value: id, label })),
+            ]}
+            onChange={(id) => void choose(id === OWN ? undefined : id)}
+          />
+        )}
+        {kind === 'destination' && chosen && (
+          <TextArea
+            label={sampleLabel(chosen)}
+            mono
+            rows={5}
+            readOnly
+            value={chosen.events.join('\n')}
+            onChange={() => undefined}
+          />
+        )}
+        {kind === 'destination' && !chosen && (
+          <TextArea
+            label="Event"
+            help="A JSON object, or a line of text."
+            mono
+            rows={5}
+            value={text}
+            onChange={setText}
+          />
+        )}
+        <TestResult isTesting={isTesting} failure={state.context.failure} result={state.context.result} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { Link } from 'wouter';
+import { quietLink } from '../../../../styles/text.css.ts';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import type { NodeType } from '../../../contract/enums.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { paths } from '../../app/paths.ts';
+import { formatCount, formatDateTime, formatExact } from '../../widgets/format.ts';
+import { Icon } from '../../widgets/icons/icon.tsx';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Figure } from '../../widgets/text/figure.tsx';
+import { Missing } from '../../widgets/text/missing.tsx';
+import { levelLook } from './error-level.ts';
+import * as css from './errors.css.ts';
+
+/** A row of the list; `isAcknowledged` holds what was acknowledged here a moment ago too, `isBusy` what is under way. */
+export type ErrorRow = ErrorEntry & { isBusy: boolean };
+
+/** What the pipelines are called; undefined while that is not known (R2.5-02). */
+export type PipelineNames = ReadonlyMap<string, string> | undefined;
+
+export const CATEGORIES: Record<NodeType, string> = {
+  SOURCE: 'Source',
+  TRANSFORM: 'Transform',
+  SINK: 'Destination',
+};
+
+/** Who acknowledged an error; the service has not told it yet of one that was acknowledged just now. */
+export const acknowledgedBy = ({ acknowledgedBy: name }: ErrorEntry): string => (name === '' ? 'you' : name);
+
+const occurredAt = (error: ErrorEntry): string => formatDateTime(error.lastOccurrenceUnixTimeSeconds * 1000);
+
+/**
+ * Columns of R2.5-01 … R2.5-08; the pipeline is the one on screen. What is done about an error comes before what
+ * kind of component it is of, so that a window of 1024 px has it in sight.
+ */
+export const columns: readonly Column<ErrorRow>[] = [
+  {
+    id: 'component',
+    header: 'Component',
+    width: 'minmax(104px, 1.5fr)',
+    sortable: true,
+    value: (row) => row.nodeName,
+    cell: (row) => <span className={css.component}>{row.nodeName || <Missing />}</span>,
+  },
+  {
+    id: 'errorType',
+    header: 'Error Type',
+    width: 'minmax(96px, 1.5fr)',
+    sortable: true,
+    value: (row) => row.errorName,
+    cell: (row) => row.errorName,
+  },
+  {
+    id: 'errorLevel',
+    header: 'Error Level',
+    width: 'minmax(88px, 96px)',
+    sortable: true,
+    value: (row) => row.errorLevel,
+    cell: (row) => <StatusBadge label={row.errorLevel} {...levelLook(row.errorLevel)} />,
+  },
+  {
+    id: 'count',
+    header: 'Count',
+    width: '60px',
+    align: 'end',
+    sortable: true,
+    value: (row) => fromCount(row.count),
+    text: (row) => formatExact(fromCount(row.count)),
+    cell: (row) => <Figure figure={formatCount(fromCount(row.count))} />,
+  },
+  {
+    id: 'lastOccurrence',
+    header: 'Last Date of Occurrence',
+    width: 'minmax(128px, 178px)',
+    sortable: true,
+    value: (row) => row.lastOccurrenceUnixTimeSeconds,
+    text: occurredAt,
+    cell: (row) => <span className={css.time}>{occurredAt(row)}</span>,
+  },
+  {
+    id: 'acknowledged',
+    header: 'Acknowledged',
+    width: 'minmax(84px, 116px)',
+    sortable: true,
+    value: (row) => (row.isAcknowledged ? acknowledgedBy(row) : undefined),
+    cell: (row) => {
+      if (row.isBusy)
+        return (
+          <span className={css.acknowledged}>{row.isAcknowledged ? 'Reopening…' : 'Acknowledging…'}</span>
+        );
+      if (!row.isAcknowledged) return <Missing />;
+      return (
+        <span className={css.acknowledged}>
+          <Icon name="check" size="s" />
+          <span className={css.cutText}>{acknowledgedBy(row)}</span>
+        </span>
+      );
+    },
+  },
+  {
+    id: 'category',
+    header: 'Component Category',
+    width: 'minmax(84px, 0.8fr)',
+    sortable: true,
+    value: (row) => CATEGORIES[row.nodeType],
+    cell: (row) => CATEGORIES[row.nodeType],
+  },
+  {
+    id: 'type',
+    header: 'Component Type',
+    width: 'minmax(84px, 0.8fr)',
+    sortable: true,
+    value: (row) => row.templateName,
+    cell: (row) => row.templateName || <Missing />,
+  },
+];
+
+const [COMPONENT, ...OTHERS] = columns;
+
+/** With the column Pipeline, each linked to its own errors (R2.1-80, R2.5-02). */
+export const siteColumns = (
+  siteId: string,
+  names: NonNullable<PipelineNames>,
+): readonly Column<ErrorRow>[] => [
+  ...(COMPONENT ? [COMPONENT] : []),
+  {
+    id: 'pipeline',
+    header: 'Pipeline',
+    width: 'minmax(100px, 1.3fr)',
+    sortable: true,
+    value: (row) => names.get(row.pipelineId),
+    cell: (row) => {
+      const name = names.get(row.pipelineId);
+      if (name === undefined) return <Missing />;
+      return (
+        <Link href={paths.pipelineErrors(row.pipelineId, siteId)} className={quietLink} tabIndex={-1}>
+          {name}
+        </Link>
+      );
+    },
+  },
+  ...OTHERS,
+];

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { chartResolutionSeconds, POLL_ANALYTICS_MS } from '../../../contract/limits.ts';
+import { useTimeSpan } from '../../actors/time-filter.ts';
+import { useCall } from '../../api/use-call.ts';
+
+const NO_ERRORS: readonly ErrorEntry[] = [];
+
+/**
+ * The errors of a pipeline, or of the whole site, in the time range with their occurrences over time (R7-19); new
+ * ones are pushed.
+ */
+export function useErrors(siteId: string, pipelineId: string | undefined) {
+  const { start, end } = useTimeSpan(POLL_ANALYTICS_MS);
+  const resolution = chartResolutionSeconds(end - start);
+  const query = {
+    siteId,
+    ...(pipelineId === undefined ? {} : { pipelineIds: [pipelineId] }),
+    'timeRange.startUnixTimeSeconds': start,
+    'timeRange.endUnixTimeSeconds': end,
+    resolution,
+  };
+  const answer = useCall('listPipelineErrors', { query }, { keepPrevious: true, isSuppressed: true });
+  const details = answer.data?.pipelinesErrorDetails;
+  const errors = useMemo(
+    () => (details ? Object.values(details).flatMap(({ errorDetails }) => errorDetails) : NO_ERRORS),
+    [details],
+  );
+  return {
+    errors,
+    /** What the sparklines cover, in Unix seconds. */
+    range: { start, end, resolution },
+    isLoading: answer.isPending,
+    error: answer.data ? null : answer.error,
+    retry: () => void answer.refetch(),
+  };
+}

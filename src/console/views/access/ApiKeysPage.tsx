@@ -1,0 +1,82 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ApiKey } from '../../../contract/entities/access.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { goTo, useShownLocation } from '../../app/location.tsx';
+import { paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCommandContext } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import type { TableHandle } from '../../widgets/table/types.ts';
+import { AccessList } from './AccessList.tsx';
+import { keyColumns } from './columns.tsx';
+import { KeyForm } from './KeyForm.tsx';
+import { KeyShown } from './KeyShown.tsx';
+import { useAccessWrite } from './use-access-write.ts';
+import './scope.ts';
+
+const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX } };
+const NONE: readonly ApiKey[] = [];
+const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
+
+const menuOf = ({ id }: ApiKey) => [
+  { id: 'apiKey.rotate', args: { id } },
+  { id: 'apiKey.revoke', args: { id }, danger: true, startsGroup: true },
+];
+const textOf = (key: ApiKey) => `${key.name} ${key.description} ${key.prefix} ${key.role.name}`;
+
+/** Keys of programs that call this service (R2.1-73, R2.1-74). */
+export default function ApiKeysPage() {
+  const { sites } = useCommandContext();
+  const keys = useCall('listApiKeys', ALL, { isSuppressed: true });
+  const roles = useCall('listRoles', BY_NAME, { isSuppressed: true }).data?.roles;
+  const items = keys.data?.apiKeys;
+  const [cursorId, setCursorId] = useState<string>();
+  const [shown, setShown] = useState<{ name: string; apiKey: string }>();
+  const table = useRef<TableHandle>(null);
+  const isNew = new URLSearchParams(useShownLocation().search).has('create');
+  const columns = useMemo(
+    () => keyColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
+    [sites],
+  );
+  const show = useCallback((name: string, apiKey: string) => setShown({ name, apiKey }), []);
+  const write = useAccessWrite({ kind: 'apiKey', onKey: show });
+  const current = items?.find(({ id }) => id === cursorId);
+  usePublishScope('apiKeys.list', { current, items: items ?? NONE, write });
+  const close = () => {
+    goTo(paths.apiKeys(), { replace: true });
+    table.current?.focus();
+  };
+  return (
+    <>
+      <AccessList
+        title="API Keys"
+        things="API keys"
+        create={<CommandButton id="apiKey.create" variant="primary" />}
+        query={{ data: items, isPending: keys.isPending, error: keys.error, refetch: keys.refetch }}
+        columns={columns}
+        menuOf={menuOf}
+        textOf={textOf}
+        table={table}
+        onCursorChange={setCursorId}
+        onOpen={() => undefined}
+        empty={
+          <EmptyState
+            icon="command"
+            title="No API keys yet"
+            action={<CommandButton id="apiKey.create" variant="primary" />}
+          >
+            A key lets a program do what its role allows: scripts, deployments, other tools.
+          </EmptyState>
+        }
+        panel={
+          isNew && roles
+            ? { label: 'New API key', content: <KeyForm roles={roles} onKey={show} onClose={close} /> }
+            : undefined
+        }
+      />
+      {shown && <KeyShown {...shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

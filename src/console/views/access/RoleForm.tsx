@@ -1,0 +1,134 @@
+import type { Role } from '../../../contract/entities/access.ts';
+import { notify } from '../../actors/toasts.ts';
+import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
+import { FieldFrame } from '../../widgets/forms/field.tsx';
+import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { GrantMatrix } from '../../widgets/grants/grant-matrix.tsx';
+import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import * as css from './access.css.ts';
+import { changedGrants, GRANT_COLUMNS, rowsOf } from './grants.ts';
+import { SitesField } from './SitesField.tsx';
+import { type RoleConfig, saveRole } from './save.ts';
+
+const NEW: RoleConfig = { grants: changedGrants([], 'PIPELINES', ['READ']), siteIds: [] };
+
+type RoleFormProps = { role: Role | undefined; onClose: (id: string | undefined) => void };
+
+/** A role that is made or changed; one of the system is only shown (R2.1-67). */
+export function RoleForm({ role, onClose }: RoleFormProps) {
+  const isFixed = role?.type === 'SYSTEM';
+  const begin = {
+    templateId: 'role',
+    values: {
+      name: role?.name ?? '',
+      description: role?.description ?? '',
+      config: role ? { grants: role.grants, siteIds: role.siteIds } : NEW,
+    },
+  };
+  const form = useEntityForm({
+    existing: role && { id: role.id, revision: role.revision, ...begin },
+    blank: begin,
+    save: saveRole,
+    onSaved: () =>
+      notify({
+        message: role ? 'The role was saved.' : 'The role was created.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    onClose,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
+  const config = values.config as RoleConfig;
+  const change = (next: Partial<RoleConfig>) =>
+    send({ type: 'config.changed', config: { ...config, ...next } });
+  const heading = (
+    <PanelHead
+      title={role?.name ?? 'New role'}
+      note={isFixed ? 'A system role; it stays as it is' : 'Counts from the next request of its holders on'}
+      onClose={() => send({ type: 'form.left' })}
+    />
+  );
+  const matrix = (
+    <FieldFrame
+      as="group"
+      id={fieldId(formId, 'config.grants')}
+      label="Allowed"
+      error={errors['config.grants']}
+    >
+      {() => (
+        <GrantMatrix
+          label="What the role allows"
+          columns={GRANT_COLUMNS}
+          rows={rowsOf(config.grants)}
+          readOnly={isFixed}
+          onChange={(resource, granted) =>
+            change({ grants: changedGrants(config.grants, resource, granted) })
+          }
+        />
+      )}
+    </FieldFrame>
+  );
+  const sites = (
+    <SitesField
+      id={fieldId(formId, 'config.siteIds')}
+      value={config.siteIds}
+      help="What belongs to other sites is not there for those who hold the role."
+      error={errors['config.siteIds']}
+      readOnly={isFixed}
+      onChange={(siteIds) => change({ siteIds })}
+    />
+  );
+  if (isFixed) {
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from wherever the focus is in it
+      <div
+        className={css.shown}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return;
+          event.stopPropagation();
+          onClose(undefined);
+        }}
+      >
+        {heading}
+        <div className={css.shownBody}>
+          <p className={css.note}>{role.description}</p>
+          {matrix}
+          {sites}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <FormFrame
+      form={form}
+      noun="Role"
+      label={role ? `Edit ${role.name}` : 'New role'}
+      savedBy={role ? 'updateRole' : 'createRole'}
+      saveLabel={role ? 'Save role' : 'Create role'}
+      heading={heading}
+    >
+      <TextField
+        id={fieldId(formId, 'name')}
+        label="Name"
+        required
+        autoFocus
+        value={values.name}
+        error={errors.name}
+        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
+      />
+      <TextArea
+        id={fieldId(formId, 'description')}
+        label="Description"
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
+      {matrix}
+      {sites}
+    </FormFrame>
+  );
+}

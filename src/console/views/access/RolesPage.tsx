@@ -1,0 +1,78 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Role } from '../../../contract/entities/access.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { goTo, useShownLocation } from '../../app/location.tsx';
+import { paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCommandContext } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import type { TableHandle } from '../../widgets/table/types.ts';
+import { AccessList } from './AccessList.tsx';
+import { roleColumns } from './columns.tsx';
+import { grantsText } from './grants.ts';
+import { RoleForm } from './RoleForm.tsx';
+import { useAccessWrite } from './use-access-write.ts';
+import './scope.ts';
+
+const NONE: readonly Role[] = [];
+const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
+
+const menuOf = ({ id }: Role) => [
+  { id: 'role.open', args: { id } },
+  { id: 'role.delete', args: { id }, danger: true, startsGroup: true },
+];
+const textOf = (role: Role) => `${role.name} ${role.description} ${grantsText(role.grants)}`;
+
+/** Roles, and what the one that is open allows (R2.1-65 … R2.1-67). */
+export default function RolesPage() {
+  const { sites } = useCommandContext();
+  const { path, search } = useShownLocation();
+  const roles = useCall('listRoles', BY_NAME, { isSuppressed: true });
+  const items = roles.data?.roles;
+  const openId = /\/roles\/([^/]+)$/.exec(path)?.[1];
+  const opened = items?.find(({ id }) => id === openId);
+  const isNew = new URLSearchParams(search).has('create');
+  const [cursorId, setCursorId] = useState<string>();
+  const table = useRef<TableHandle>(null);
+  const columns = useMemo(
+    () => roleColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
+    [sites],
+  );
+  const close = () => {
+    goTo(paths.roles(), { replace: true });
+    table.current?.focus();
+  };
+  const write = useAccessWrite({
+    kind: 'role',
+    onGone: useCallback((id: string) => {
+      if (window.location.pathname.endsWith(`/${id}`)) goTo(paths.roles(), { replace: true });
+    }, []),
+  });
+  const current = opened ?? items?.find(({ id }) => id === cursorId);
+  usePublishScope('roles.list', { current, items: items ?? NONE, write });
+  return (
+    <AccessList
+      title="Roles"
+      things="roles"
+      tab="roles"
+      create={<CommandButton id="role.create" variant="primary" />}
+      query={{ data: items, isPending: roles.isPending, error: roles.error, refetch: roles.refetch }}
+      columns={columns}
+      menuOf={menuOf}
+      textOf={textOf}
+      table={table}
+      openId={openId}
+      onCursorChange={setCursorId}
+      onOpen={({ id }) => goTo(paths.role(id))}
+      panel={
+        opened || isNew
+          ? {
+              label: opened?.name ?? 'New role',
+              content: <RoleForm key={opened?.id ?? ''} role={opened} onClose={close} />,
+            }
+          : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { useCommandContext } from '../../commands/runtime.ts';
+import { Checkbox } from '../../widgets/forms/checkbox.tsx';
+import { FieldFrame } from '../../widgets/forms/field.tsx';
+import * as css from './access.css.ts';
+
+type SitesFieldProps = {
+  id: string;
+  value: readonly string[];
+  /** What none chosen means. */
+  help: string;
+  error: string | undefined;
+  readOnly?: boolean;
+  onChange: (siteIds: string[]) => void;
+};
+
+/** The sites something holds on; none chosen means all of them. */
+export function SitesField({ id, value, help, error, readOnly = false, onChange }: SitesFieldProps) {
+  const { sites } = useCommandContext();
+  const isAll = value.length === 0;
+  return (
+    <FieldFrame as="group" id={id} label="Sites" help={help} error={error}>
+      {(control, labelId) => (
+        <div id={control.id} role="group" aria-labelledby={labelId} tabIndex={-1} className={css.choices}>
+          {readOnly ? (
+            <span>
+              {isAll
+                ? 'All sites'
+                : sites
+                    .filter(({ id: site }) => value.includes(site))
+                    .map(({ name }) => name)
+                    .join(', ')}
+            </span>
+          ) : (
+            <>
+              <Checkbox label="All sites" showLabel checked={isAll} onChange={() => onChange([])} />
+              {sites.map((site) => (
+                <Checkbox
+                  key={site.id}
+                  label={site.name}
+                  showLabel
+                  checked={value.includes(site.id)}
+                  onChange={(isChosen) =>
+                    onChange(isChosen ? [...value, site.id] : value.filter((one) => one !== site.id))
+                  }
+                />
+              ))}
+            </>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Member, Role } from '../../../contract/entities/access.ts';
+import { notify } from '../../actors/toasts.ts';
+import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
+import { Checkbox } from '../../widgets/forms/checkbox.tsx';
+import { FieldFrame } from '../../widgets/forms/field.tsx';
+import { TextField } from '../../widgets/forms/text-field.tsx';
+import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import * as css from './access.css.ts';
+import { saveUser, type UserConfig } from './save.ts';
+
+type UserFormProps = {
+  member: Member | undefined;
+  roles: readonly Role[];
+  onClose: (id: string | undefined) => void;
+};
+
+/** Someone who is invited, or whose roles are changed (R2.1-69). */
+export function UserForm({ member, roles, onClose }: UserFormProps) {
+  const begin = {
+    templateId: 'user',
+    values: {
+      name: member?.name ?? '',
+      description: '',
+      config: { email: member?.email ?? '', roleIds: member?.roles.map(({ id }) => id) ?? [] },
+    },
+  };
+  const form = useEntityForm({
+    existing: member && { id: member.id, revision: member.revision, ...begin },
+    blank: begin,
+    save: saveUser,
+    onSaved: () =>
+      notify({
+        message: member ? 'The user was saved.' : 'The user was invited.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    onClose,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
+  const config = values.config as UserConfig;
+  const change = (next: Partial<UserConfig>) =>
+    send({ type: 'config.changed', config: { ...config, ...next } });
+  const rolesId = fieldId(formId, 'config.roleIds');
+  return (
+    <FormFrame
+      form={form}
+      noun="User"
+      label={member ? `Edit ${member.name}` : 'Invite user'}
+      savedBy={member ? 'updateUser' : 'createUser'}
+      saveLabel={member ? 'Save user' : 'Invite user'}
+      heading={
+        <PanelHead
+          title={member?.name ?? 'Invite user'}
+          note={member?.email ?? 'The roles wait for the first sign-in with this email'}
+          onClose={() => send({ type: 'form.left' })}
+        />
+      }
+    >
+      <TextField
+        id={fieldId(formId, 'name')}
+        label="Name"
+        required
+        autoFocus
+        value={values.name}
+        error={errors.name}
+        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
+      />
+      {!member && (
+        <TextField
+          id={fieldId(formId, 'config.email')}
+          label="Email"
+          required
+          type="email"
+          value={config.email}
+          error={errors['config.email']}
+          onChange={(email) => change({ email })}
+        />
+      )}
+      <FieldFrame as="group" id={rolesId} label="Roles" required error={errors['config.roleIds']}>
+        {(control, labelId) => (
+          <div id={control.id} role="group" aria-labelledby={labelId} tabIndex={-1} className={css.choices}>
+            {roles.map((role) => (
+              <Checkbox
+                key={role.id}
+                label={role.name}
+                showLabel
+                checked={config.roleIds.includes(role.id)}
+                onChange={(isHeld) =>
+                  change({
+                    roleIds: isHeld
+                      ? [...config.roleIds, role.id]
+                      : config.roleIds.filter((id) => id !== role.id),
+                  })
+                }
+              />
+            ))}
+          </div>
+        )}
+      </FieldFrame>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Member } from '../../../contract/entities/access.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { goTo, useShownLocation } from '../../app/location.tsx';
+import { paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { usePublishScope } from '../../commands/scopes.ts';
+import type { TableHandle } from '../../widgets/table/types.ts';
+import { AccessList } from './AccessList.tsx';
+import { USER_COLUMNS } from './columns.tsx';
+import { UserForm } from './UserForm.tsx';
+import { useAccessWrite } from './use-access-write.ts';
+import './scope.ts';
+
+const NONE: readonly Member[] = [];
+const BY_NAME = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
+
+const menuOf = ({ id, status }: Member) => [
+  { id: 'user.open', args: { id } },
+  { id: status === 'DISABLED' ? 'user.enable' : 'user.disable', args: { id } },
+  { id: 'user.delete', args: { id }, danger: true, startsGroup: true },
+];
+const textOf = (user: Member) => `${user.name} ${user.email} ${user.roles.map(({ name }) => name).join(' ')}`;
+
+/** Who may use this service, and as what (R2.1-68, R2.1-69). */
+export default function UsersPage() {
+  const parameters = new URLSearchParams(useShownLocation().search);
+  const users = useCall('listMembers', BY_NAME, { isSuppressed: true });
+  const roles = useCall('listRoles', BY_NAME, { isSuppressed: true }).data?.roles;
+  const items = users.data?.members;
+  const openId = parameters.get('user') ?? undefined;
+  const opened = items?.find(({ id }) => id === openId);
+  const isNew = parameters.has('create');
+  const [cursorId, setCursorId] = useState<string>();
+  const table = useRef<TableHandle>(null);
+  const close = () => {
+    goTo(paths.users(), { replace: true });
+    table.current?.focus();
+  };
+  const write = useAccessWrite({
+    kind: 'user',
+    onGone: useCallback((id: string) => {
+      if (new URLSearchParams(window.location.search).get('user') === id)
+        goTo(paths.users(), { replace: true });
+    }, []),
+  });
+  const current = opened ?? items?.find(({ id }) => id === cursorId);
+  usePublishScope('users.list', { current, items: items ?? NONE, write });
+  return (
+    <AccessList
+      title="Users"
+      things="users"
+      tab="users"
+      create={<CommandButton id="user.invite" variant="primary" />}
+      query={{ data: items, isPending: users.isPending, error: users.error, refetch: users.refetch }}
+      columns={USER_COLUMNS}
+      menuOf={menuOf}
+      textOf={textOf}
+      table={table}
+      openId={openId}
+      onCursorChange={setCursorId}
+      onOpen={({ id }) => goTo(paths.users({ user: id }))}
+      panel={
+        roles && (opened || isNew)
+          ? {
+              label: opened?.name ?? 'Invite user',
+              content: <UserForm key={opened?.id ?? ''} member={opened} roles={roles} onClose={close} />,
+            }
+          : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,199 @@
+import { cut, tone } from '../../../../styles/text.css.ts';
+import type { ApiKey, Member, Role } from '../../../contract/entities/access.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { formatAge, formatDateTime } from '../../widgets/format.ts';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Missing } from '../../widgets/text/missing.tsx';
+import { grantsText } from './grants.ts';
+
+/** A column whose cells are their values. */
+const plain = <Row,>(
+  column: Omit<Column<Row>, 'cell' | 'value'> & { value: (row: Row) => string | number },
+) => ({ ...column, cell: column.value }) satisfies Column<Row>;
+
+const Strong = ({ text }: { text: string }) => <span style={{ fontWeight: 500 }}>{text}</span>;
+
+const Age = ({ time }: { time: string }) =>
+  time === EMPTY_TIME ? <Missing /> : <span title={formatDateTime(time)}>{formatAge(time)}</span>;
+
+const Day = ({ time, never }: { time: string; never: string }) =>
+  time === EMPTY_TIME ? (
+    <span className={tone.text3}>{never}</span>
+  ) : (
+    <span title={formatDateTime(time)}>{formatDateTime(time).slice(0, 10)}</span>
+  );
+
+const KEY_LOOKS = {
+  ACTIVE: { label: 'Active', shape: 'check', tone: 'ok' },
+  EXPIRED: { label: 'Expired', shape: 'triangle', tone: 'warn' },
+  REVOKED: { label: 'Revoked', shape: 'paused', tone: 'text2' },
+} as const;
+
+/** R2.1-74, screens 2.13. */
+export const keyColumns = (siteName: (id: string) => string): readonly Column<ApiKey>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(130px, 1.4fr)',
+    sortable: true,
+    value: (key) => key.name,
+    cell: (key) => <Strong text={key.name} />,
+  },
+  {
+    id: 'prefix',
+    header: 'Begins with',
+    width: 'minmax(180px, 1fr)',
+    value: (key) => key.prefix,
+    cell: (key) => <code className={cut}>{key.prefix}</code>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '110px',
+    sortable: true,
+    value: (key) => KEY_LOOKS[key.status].label,
+    cell: (key) => <StatusBadge {...KEY_LOOKS[key.status]} />,
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    width: 'minmax(90px, 1fr)',
+    sortable: true,
+    value: (key) => key.role.name,
+    cell: (key) => key.role.name,
+  },
+  plain<ApiKey>({
+    id: 'sites',
+    header: 'Sites',
+    width: 'minmax(90px, 1fr)',
+    value: (key) => (key.siteIds.length === 0 ? 'All of the role' : key.siteIds.map(siteName).join(', ')),
+  }),
+  {
+    id: 'created',
+    header: 'Created',
+    width: '110px',
+    sortable: true,
+    value: (key) => key.createdAt,
+    text: (key) => `${key.createdAt} by ${key.createdBy}`,
+    cell: (key) => <Age time={key.createdAt} />,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: '110px',
+    sortable: true,
+    value: (key) => key.expiresAt,
+    cell: (key) => <Day time={key.expiresAt} never="Never" />,
+  },
+  {
+    id: 'lastUsed',
+    header: 'Last used',
+    width: '110px',
+    sortable: true,
+    value: (key) => (key.lastUsedAt === EMPTY_TIME ? undefined : key.lastUsedAt),
+    cell: (key) => <Age time={key.lastUsedAt} />,
+  },
+];
+
+/** R2.1-67. */
+export const roleColumns = (siteName: (id: string) => string): readonly Column<Role>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(120px, 1fr)',
+    sortable: true,
+    value: (role) => role.name,
+    cell: (role) => <Strong text={role.name} />,
+  },
+  plain<Role>({
+    id: 'type',
+    header: 'Type',
+    width: '90px',
+    sortable: true,
+    value: (role) => (role.type === 'SYSTEM' ? 'System' : 'Own'),
+  }),
+  {
+    id: 'allows',
+    header: 'Allows',
+    width: 'minmax(200px, 3fr)',
+    value: (role) => grantsText(role.grants),
+    cell: (role) => <span title={grantsText(role.grants)}>{grantsText(role.grants) || 'Nothing'}</span>,
+  },
+  plain<Role>({
+    id: 'sites',
+    header: 'Sites',
+    width: 'minmax(90px, 1fr)',
+    value: (role) => (role.siteIds.length === 0 ? 'All' : role.siteIds.map(siteName).join(', ')),
+  }),
+  plain<Role>({
+    id: 'users',
+    header: 'Users',
+    width: '76px',
+    align: 'end',
+    sortable: true,
+    value: (role) => role.userCount,
+  }),
+  plain<Role>({
+    id: 'keys',
+    header: 'API keys',
+    width: '86px',
+    align: 'end',
+    sortable: true,
+    value: (role) => role.keyCount,
+  }),
+];
+
+const USER_LOOKS = {
+  ACTIVE: { label: 'Active', shape: 'check', tone: 'ok' },
+  INVITED: { label: 'Invited', shape: 'dashed', tone: 'text2' },
+  DISABLED: { label: 'Disabled', shape: 'paused', tone: 'text2' },
+} as const;
+
+/** R2.1-69. */
+export const USER_COLUMNS: readonly Column<Member>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(130px, 1.2fr)',
+    sortable: true,
+    value: (user) => user.name,
+    cell: (user) => <Strong text={user.name} />,
+  },
+  plain<Member>({
+    id: 'email',
+    header: 'Email',
+    width: 'minmax(150px, 1.4fr)',
+    sortable: true,
+    value: (user) => user.email,
+  }),
+  plain<Member>({
+    id: 'type',
+    header: 'Type',
+    width: '110px',
+    sortable: true,
+    value: (user) => (user.userType === 'LOCAL' ? 'This machine' : 'Single sign-on'),
+  }),
+  {
+    id: 'status',
+    header: 'Status',
+    width: '110px',
+    sortable: true,
+    value: (user) => USER_LOOKS[user.status].label,
+    cell: (user) => <StatusBadge {...USER_LOOKS[user.status]} />,
+  },
+  plain<Member>({
+    id: 'roles',
+    header: 'Roles',
+    width: 'minmax(120px, 1.4fr)',
+    value: (user) => user.roles.map(({ name }) => name).join(', '),
+  }),
+  {
+    id: 'lastSignIn',
+    header: 'Last sign-in',
+    width: '110px',
+    sortable: true,
+    value: (user) => (user.lastSignInAt === EMPTY_TIME ? undefined : user.lastSignInAt),
+    cell: (user) => <Age time={user.lastSignInAt} />,
+  },
+];

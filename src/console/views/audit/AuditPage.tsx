@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { AuditRecord } from '../../../contract/entities/audit.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { useSite } from '../../actors/sites.ts';
+import { callQuery, useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
+import * as list from '../../parts/list-page.css.ts';
+import { useListTable } from '../../parts/list-table/use-list-table.tsx';
+import { useHappenedWithin } from '../../parts/time-filter/use-happened-within.ts';
+import { ChangeList } from '../../widgets/change-list/change-list.tsx';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { formatExact } from '../../widgets/format.ts';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { DataTable } from '../../widgets/table/data-table.tsx';
+import type { Sort } from '../../widgets/table/types.ts';
+import * as css from './audit.css.ts';
+import { columns, SOURCE_NAMES, thingOf } from './columns.tsx';
+import { changesOf } from './record-changes.ts';
+import { useAuditFilters } from './use-audit-filters.ts';
+import './scope.ts';
+
+const idOf = (row: AuditRecord) => String(row.sequence);
+const nameOf = (row: AuditRecord) => `${row.action} ${row.entityName}`;
+const menuOf = () => [];
+const NEWEST_FIRST: Sort = { column: 'time', direction: 'descending' };
+const NONE: readonly AuditRecord[] = [];
+
+/** What a record holds beside its row: the fields that differ, before and after. */
+function RecordDetails({ row }: { row: AuditRecord }) {
+  return (
+    <div className={css.details}>
+      {row.reason !== '' && <p className={css.facts}>Denied: {row.reason}</p>}
+      {row.changes.length > 0 ? (
+        <ChangeList label={`Changes of record ${row.sequence}`} changes={changesOf(row.changes)} />
+      ) : (
+        <p className={css.facts}>Nothing that is stored was changed.</p>
+      )}
+      <p className={css.facts}>
+        Record {formatExact(row.sequence)}, through: {SOURCE_NAMES[row.source].toLowerCase()}, call{' '}
+        <span className={css.hash}>{row.call}</span>, signature{' '}
+        <span className={css.hash}>{row.hash.slice(0, 16)}…</span>
+      </p>
+    </div>
+  );
+}
+
+/** Asked for by hand: it reads every record there is. */
+function useVerification() {
+  const query = useQuery({ ...callQuery('verifyAuditRecords', {}, ''), enabled: false });
+  const { refetch } = query;
+  const verify = useCallback(() => void refetch(), [refetch]);
+  return { check: query.data, isVerifying: query.isFetching, verify };
+}
+
+/** Who did what on this service, with before and after; it can be proven that nothing was changed since. */
+export default function AuditPage() {
+  const site = useSite();
+  const query = { ...useHappenedWithin(), 'pagination.limit': PAGE_LIMIT_MAX };
+  const call = useCall('listAuditRecords', { query }, { keepPrevious: true, isSuppressed: true });
+  const records = call.data?.auditRecords ?? NONE;
+  const total = call.data?.pagination.totalCount ?? 0;
+  const { bar, filters, passes } = useAuditFilters(site.id, records, call.isPending);
+  const { check, isVerifying, verify } = useVerification();
+  const search = useListSearch();
+  const searchField = useRef<HTMLInputElement>(null);
+  const [cursorId, setCursorId] = useState<string>();
+  const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
+  const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set());
+  const setExpanded = useCallback(
+    (id: string, isOpen: boolean) =>
+      setExpandedIds((former) => new Set(isOpen ? [...former, id] : [...former].filter((one) => one !== id))),
+    [],
+  );
+
+  const wanted = search.text.trim().toLowerCase();
+  const shown = useMemo(
+    () =>
+      records.filter(
+        (row) =>
+          passes(row) && `${row.userName} ${row.action} ${thingOf(row)}`.toLowerCase().includes(wanted),
+      ),
+    [records, passes, wanted],
+  );
+  const { table, props } = useListTable({
+    name: 'audit',
+    rows: shown,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search: searchField,
+    menuOf,
+  });
+  usePublishScope('audit', { isVerifying, verify });
+  const details = useCallback((row: AuditRecord) => <RecordDetails row={row} />, []);
+
+  return (
+    <div className={list.page}>
+      <header className={list.head}>
+        <h1 className={list.title}>Audit</h1>
+        <span role="status" className={css.verdict}>
+          {check && (
+            <>
+              <StatusShape
+                shape={check.isIntact ? 'check' : 'octagon'}
+                tone={check.isIntact ? 'ok' : 'err'}
+              />
+              {check.isIntact
+                ? `All ${formatExact(check.records)} records are as they were written`
+                : check.reason}
+            </>
+          )}
+        </span>
+        <span className={`${list.push} ${list.actions}`}>
+          <CommandButton id="audit.verify" />
+          <CommandButton id="list.exportCsv" />
+        </span>
+      </header>
+      <ListFilters
+        things="records"
+        bar={bar}
+        filters={filters}
+        search={search}
+        searchLabel="Search by user, action or entity"
+        searchField={searchField}
+        table={table}
+        shown={call.isPending ? undefined : { count: shown.length, of: total }}
+      />
+      <div className={list.body}>
+        <div className={list.table}>
+          <DataTable
+            ref={table}
+            label="Audit"
+            columns={columns}
+            {...props}
+            loading={call.isPending}
+            error={
+              call.error ? (
+                <ErrorPanel
+                  title="The records could not be read"
+                  cause={call.error.message}
+                  onRetry={() => void call.refetch()}
+                />
+              ) : undefined
+            }
+            empty={
+              records.length === 0 ? (
+                <EmptyState title="No record" icon="history">
+                  Nobody changed anything in this time range.
+                </EmptyState>
+              ) : (
+                <NoMatch what="record" />
+              )
+            }
+            sort={sort}
+            onSortChange={setSort}
+            cursorId={cursorId}
+            onCursorChange={setCursorId}
+            renderExpanded={details}
+            expandedIds={expandedIds}
+            onExpandedChange={setExpanded}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { cut, tone } from '../../../../styles/text.css.ts';
+import type { AuditRecord, AuditResult, AuditSource } from '../../../contract/entities/audit.ts';
+import type { ChangeLine } from '../../widgets/change-list/types.ts';
+import { formatDateTime } from '../../widgets/format.ts';
+import type { ShapeName, Tone } from '../../widgets/icons/status-shape.tsx';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Missing } from '../../widgets/text/missing.tsx';
+import * as css from './audit.css.ts';
+import { changesOf } from './record-changes.ts';
+
+export const SOURCE_NAMES: Record<AuditSource, string> = { ui: 'Console', api: 'Program', key: 'API key' };
+
+type Look = { label: string; shape: ShapeName; tone: Tone };
+export const RESULT_LOOKS: Record<AuditResult, Look> = {
+  done: { label: 'Done', shape: 'check', tone: 'ok' },
+  denied: { label: 'Denied', shape: 'octagon', tone: 'err' },
+};
+
+const at = (record: AuditRecord) => formatDateTime(new Date(record.at));
+export const thingOf = ({ entity, entityName }: AuditRecord): string =>
+  entity === '' ? '' : entityName === '' ? entity : `${entity} ${entityName}`;
+
+const fieldsOf = (record: AuditRecord): ChangeLine[] =>
+  changesOf(record.changes).flatMap(({ lines }) => lines);
+const fieldText = ({ label, before, after }: ChangeLine): string =>
+  `${label}: ${before ?? '(nothing)'} → ${after ?? '(nothing)'}`;
+
+/** Who did what (screens 2.13). */
+export const columns: readonly Column<AuditRecord>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    width: '142px',
+    sortable: true,
+    value: (row) => row.sequence,
+    text: at,
+    cell: (row) => <span className={css.time}>{at(row)}</span>,
+  },
+  {
+    id: 'user',
+    header: 'User',
+    width: 'minmax(112px, 1.2fr)',
+    sortable: true,
+    value: (row) => row.userName,
+    cell: (row) => (row.userName === '' ? <Missing /> : <span className={cut}>{row.userName}</span>),
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 'minmax(124px, 1.4fr)',
+    sortable: true,
+    value: (row) => row.action,
+    cell: (row) => row.action,
+  },
+  {
+    id: 'entity',
+    header: 'Entity',
+    width: 'minmax(124px, 2fr)',
+    sortable: true,
+    value: thingOf,
+    cell: (row) =>
+      row.entity === '' ? (
+        <Missing />
+      ) : (
+        <span className={cut}>
+          <span className={tone.text3}>{row.entity}</span> {row.entityName}
+        </span>
+      ),
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    width: '80px',
+    sortable: true,
+    value: (row) => RESULT_LOOKS[row.result].label,
+    cell: (row) => <StatusBadge {...RESULT_LOOKS[row.result]} />,
+  },
+  {
+    id: 'source',
+    header: 'Through',
+    width: '72px',
+    sortable: true,
+    value: (row) => SOURCE_NAMES[row.source],
+    cell: (row) => SOURCE_NAMES[row.source],
+  },
+  {
+    id: 'changes',
+    header: 'Fields',
+    width: '52px',
+    align: 'end',
+    value: (row) => fieldsOf(row).length,
+    // The file made of the list holds them all.
+    text: (row) => fieldsOf(row).map(fieldText).join('; '),
+    cell: (row) => String(fieldsOf(row).length),
+  },
+];

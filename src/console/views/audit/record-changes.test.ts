@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { changesOf } from './record-changes.ts';
+
+const change = (before: Record<string, unknown> | null, after: Record<string, unknown> | null) =>
+  changesOf([{ entity: 'source', id: '2', name: 'web', before, after }])[0];
+
+test('fields are named by their path, with what stood there and what stands there now', () => {
+  expect(
+    change({ config: { port: 1, tls: { on: false } } }, { config: { port: 2, tls: { on: true } } }),
+  ).toEqual({
+    key: 'source/2/0',
+    kind: 'changed',
+    title: 'web',
+    note: 'source',
+    lines: [
+      { label: 'config.port', before: '1', after: '2' },
+      { label: 'config.tls.on', before: 'false', after: 'true' },
+    ],
+  });
+});
+
+test('what was made has no before, what was removed no after', () => {
+  expect(change(null, { name: 'web', description: '' })).toMatchObject({
+    kind: 'added',
+    lines: [
+      { label: 'name', before: undefined, after: 'web' },
+      { label: 'description', before: undefined, after: '(empty)' },
+    ],
+  });
+  expect(change({ name: 'web' }, null)).toMatchObject({
+    kind: 'removed',
+    lines: [{ label: 'name', before: 'web', after: undefined }],
+  });
+});
+
+test('lists read as lists, and a field that came or went stands alone', () => {
+  expect(change({ connections: ['a → b'] }, { connections: ['a → b', 'b → c'], notes: 'x' })?.lines).toEqual([
+    { label: 'connections', before: 'a → b', after: 'a → b, b → c' },
+    { label: 'notes', before: undefined, after: 'x' },
+  ]);
+});

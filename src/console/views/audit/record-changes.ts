@@ -1,0 +1,43 @@
+import type { AuditChange } from '../../../contract/entities/audit.ts';
+import type { Change, ChangeKind, ChangeLine } from '../../widgets/change-list/types.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? '(empty)' : value;
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return value.join(', ') || '(none)';
+  return JSON.stringify(value) ?? '';
+}
+
+/** `config.port` by its value; what is nested is taken apart. */
+function flat(value: Record<string, unknown> | null, path = ''): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, inner] of Object.entries(value ?? {})) {
+    const name = path === '' ? key : `${path}.${key}`;
+    if (isObject(inner) && Object.keys(inner).length > 0)
+      for (const [deep, text] of flat(inner, name)) found.set(deep, text);
+    else found.set(name, textOf(inner));
+  }
+  return found;
+}
+
+const kindOf = ({ before, after }: AuditChange): ChangeKind =>
+  before === null ? 'added' : after === null ? 'removed' : 'changed';
+
+/** What a record says was changed, field by field. */
+export const changesOf = (changes: readonly AuditChange[]): Change[] =>
+  changes.map((change, index) => {
+    const [before, after] = [flat(change.before), flat(change.after)];
+    const lines = [...new Set([...before.keys(), ...after.keys()])].map(
+      (label): ChangeLine => ({ label, before: before.get(label), after: after.get(label) }),
+    );
+    return {
+      key: `${change.entity}/${change.id}/${index}`,
+      kind: kindOf(change),
+      title: change.name === '' ? change.entity : change.name,
+      note: change.entity,
+      lines,
+    };
+  });

@@ -1,0 +1,101 @@
+import { Link } from 'wouter';
+import { quietLink } from '../../../../styles/text.css.ts';
+import { isAlive, type Sink, type Source } from '../../../contract/entities/node.ts';
+import type { Template } from '../../../contract/entities/template.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { lossReasons } from '../../../contract/loss.ts';
+import { useCall } from '../../api/use-call.ts';
+import { paths } from '../../app/paths.ts';
+import { ErrorGroups } from '../../parts/error-groups/ErrorGroups.tsx';
+import { formatAge, formatByteRate, formatCount, formatDuration } from '../../widgets/format.ts';
+import { LossMark } from '../../widgets/status/loss-mark.tsx';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { Figure } from '../../widgets/text/figure.tsx';
+import { Missing } from '../../widgets/text/missing.tsx';
+import * as css from './source.css.ts';
+import { useConnectionFacts } from './use-connection-facts.ts';
+
+/** The sources whose archives a destination holds. */
+function useArchived({ id, siteId, archivalEnabled }: Sink): readonly Source[] {
+  const query = { siteIds: [siteId], includeConfig: false, 'pagination.limit': PAGE_LIMIT_MAX };
+  const { data } = useCall('listSources', { query }, { enabled: archivalEnabled, isSuppressed: true });
+  return (data?.sources ?? []).filter((source) => source.archivalSinkId === id);
+}
+
+type DestinationFactsProps = { destination: Sink; template: Template | undefined };
+
+/** How a destination fares, what waits for it, who writes to it and what goes wrong, above its form (R2.1-14). */
+export function DestinationFacts({ destination, template }: DestinationFactsProps) {
+  const facts = useConnectionFacts('destination', destination);
+  const archived = useArchived(destination);
+  const users = destination.archivalEnabled
+    ? archived.map(({ id, name }) => ({ id, name, path: paths.source(id) }))
+    : facts.pipelines.map(({ id, name }) => ({ id, name, path: paths.pipeline(id) }));
+  return (
+    <section className={css.panelTop} aria-label="Now">
+      <p className={css.panelHealth}>
+        {destination.archivalEnabled ? (
+          <StatusBadge label="Archive" shape="check" tone="ok" />
+        ) : (
+          <StatusBadge {...facts.health.look} />
+        )}
+        <span className={css.note}>
+          {destination.archivalEnabled ? 'It holds archives of sources' : facts.health.reason}
+        </span>
+      </p>
+      <dl className={css.panelFacts}>
+        {!destination.archivalEnabled && (
+          <>
+            <dt className={css.term}>Delivery</dt>
+            <dd className={css.value}>
+              <Figure figure={formatByteRate(facts.bytesPerSecond)} />
+            </dd>
+          </>
+        )}
+        <dt className={css.term}>Last delivery</dt>
+        <dd className={css.value}>
+          {isAlive({ id: destination.id, lastAlive: facts.lastAlive }) ? (
+            formatAge(facts.lastAlive)
+          ) : (
+            <Missing />
+          )}
+        </dd>
+        {!destination.archivalEnabled && (
+          <>
+            <dt className={css.term}>In its buffers</dt>
+            <dd className={css.value}>
+              <Figure figure={formatCount(facts.buffered)} /> {facts.buffered !== undefined && 'events'}
+            </dd>
+            <dt className={css.term}>Dead letters</dt>
+            <dd className={css.value}>
+              <Figure figure={formatCount(facts.deadLetter)} /> {facts.deadLetter !== undefined && 'events'}
+            </dd>
+            <dt className={css.term}>Tried again</dt>
+            <dd className={css.value}>
+              <Figure figure={formatCount(facts.delivery?.retries)} />{' '}
+              {facts.delivery && 'times in the last minute'}
+            </dd>
+            <dt className={css.term}>Longest wait</dt>
+            <dd className={css.value}>
+              {facts.delivery ? formatDuration(facts.delivery.lagSeconds * 1000) : <Missing />}
+            </dd>
+          </>
+        )}
+        <dt className={css.term}>{destination.archivalEnabled ? 'Archive of' : 'Pipelines'}</dt>
+        <dd className={css.value}>
+          {users.length === 0 && <Missing />}
+          {users.map(({ id, name, path }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <Link href={path} className={quietLink}>
+                {name}
+              </Link>
+            </span>
+          ))}
+        </dd>
+      </dl>
+      <LossMark reasons={lossReasons(template, destination.config)} look="text" />
+      {facts.errors.length > 0 && <ErrorGroups errors={facts.errors} />}
+    </section>
+  );
+}

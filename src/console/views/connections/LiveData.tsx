@@ -1,0 +1,41 @@
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCommandContext } from '../../commands/runtime.ts';
+import { CodeBlock } from '../../widgets/code/code-block.tsx';
+import { formatClock } from '../../widgets/format.ts';
+import * as css from './source.css.ts';
+import type { LiveCapture } from './use-live-capture.ts';
+
+const ENDS = { DONE: 'Done', STOPPED: 'Stopped', FAILED: 'Ended', RUNNING: 'Running' } as const;
+
+/** The latest events of a source as they came in, and who took them. */
+export function LiveData({ live }: { live: LiveCapture }) {
+  const { actors } = useCommandContext();
+  const { capture, events, isRunning } = live;
+  return (
+    <section aria-label="Live data" className={css.section}>
+      <h2 className={css.sectionHead}>
+        Live data
+        <span className={css.push}>
+          <CommandButton id={isRunning ? 'source.stopCapture' : 'source.capture'} size="small" />
+        </span>
+      </h2>
+      {capture ? (
+        <p className={css.note} role="status">
+          {ENDS[capture.state]}: {capture.eventCount} of {capture.limit} events, started by{' '}
+          {capture.startedBy} at {formatClock(capture.startedAt)}, for at most {capture.seconds} s
+          {capture.reason === '' ? '' : `. ${capture.reason}`}
+        </p>
+      ) : (
+        <p className={css.note}>Takes the next events as they come in. Nothing is held up or changed.</p>
+      )}
+      {events.length > 0 && (
+        <CodeBlock
+          label="Events as they came in"
+          text={events.join('\n')}
+          wrap
+          onCopied={({ ok, message }) => actors.notify({ message, status: ok ? 'success' : 'error' })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { addressesOf } from './address.ts';
+
+const of = (templateId: string, config: Record<string, unknown>) =>
+  addressesOf({ templateId, config }, 'logs.example.org');
+
+test('a source that listens has an address to send to, by what it speaks', () => {
+  expect(of('http_server', { address: '127.0.0.1', port: 8080, path: '/in' })).toEqual([
+    'http://127.0.0.1:8080/in',
+  ]);
+  expect(of('http_server', { address: '::1', port: 8443, path: '/', tls: true })).toEqual([
+    'https://[::1]:8443/',
+  ]);
+  expect(of('syslog', { address: '0.0.0.0', port: 514 })).toEqual(['logs.example.org:514']);
+});
+
+test('a source that fetches by itself has none', () => {
+  expect(of('file_tail', { path: '/var/log/*.log' })).toEqual([]);
+  expect(addressesOf({ templateId: 'tcp' }, 'x')).toEqual([]);
+});

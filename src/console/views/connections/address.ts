@@ -1,0 +1,30 @@
+import type { Source } from '../../../contract/entities/node.ts';
+
+const EVERY_INTERFACE = new Set(['0.0.0.0', '::']);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+
+/** Kinds that are sent to by a URL. */
+const BY_URL = new Set(['http_server', 'splunk_hec', 'otlp']);
+
+/** Settings that choose a port, each another way in. */
+const portsOf = (config: Readonly<Record<string, unknown>>): number[] =>
+  Object.entries(config).flatMap(([name, value]) =>
+    (name === 'port' || name.endsWith('Port')) && typeof value === 'number' && value > 0 ? [value] : [],
+  );
+
+/**
+ * Where senders send to, one address per port; none for a source that fetches by itself. One that listens on
+ * every interface is reached by the name the console is reached by.
+ */
+export function addressesOf(source: Pick<Source, 'templateId' | 'config'>, ownHost: string): string[] {
+  const config = source.config ?? {};
+  const address = textOf(config.address) || '127.0.0.1';
+  const host = EVERY_INTERFACE.has(address) ? ownHost : hostOf(address);
+  return portsOf(config).map((port) => {
+    if (!BY_URL.has(source.templateId)) return `${host}:${port}`;
+    const scheme = config.tls === true ? 'https' : 'http';
+    return `${scheme}://${host}:${port}${textOf(config.path)}`;
+  });
+}

@@ -1,0 +1,104 @@
+import type { Source } from '../../../contract/entities/node.ts';
+import { fetchCall } from '../../api/use-call.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import {
+  type Command,
+  type CommandArgs,
+  defineCommands,
+  type Option,
+  type OptionArgument,
+} from '../../commands/types.ts';
+import { archiveOptions } from '../../parts/archival/archive-options.ts';
+import { connectionOf, existingArgument } from './connections.commands.ts';
+
+const sourceOf = (ctx: CommandContext, args: CommandArgs): Source | undefined =>
+  connectionOf(ctx, 'source', args);
+
+/** Destinations that an archive can be written to; the others stay listed and say why not. */
+async function destinations(ctx: CommandContext, args: CommandArgs): Promise<Option[]> {
+  const { site } = ctx;
+  if (!site) return [];
+  const [{ sinks }, { sinkTemplates }] = await Promise.all([
+    fetchCall('listSinks', {
+      query: { siteIds: [site.id], usageTypes: ['USER', 'ARCHIVAL'], includeConfig: false },
+    }),
+    fetchCall('listSinkTemplates', { query: {} }),
+  ]);
+  const nodeIds = sinks.map(({ id }) => id);
+  const used =
+    nodeIds.length === 0
+      ? []
+      : (await fetchCall('listNodePipelineIds', { query: { nodeIds } })).nodePipelineIds;
+  const current = sourceOf(ctx, args)?.archivalSinkId;
+  return archiveOptions(sinks, sinkTemplates, used).map(({ sink, refusal }) => ({
+    id: sink.id,
+    label: sink.name,
+    detail: sink.archivalEnabled ? `${sink.templateName}, holds archives` : sink.templateName,
+    icon: 'archive',
+    ...(sink.id === current
+      ? { disabledReason: 'The archive of the source is written there already' }
+      : refusal === undefined
+        ? {}
+        : { disabledReason: refusal }),
+  }));
+}
+
+const destinationArgument: OptionArgument = {
+  name: 'sinkId',
+  title: 'Archive destination',
+  kind: 'option',
+  load: (ctx, _query, args) => destinations(ctx, args),
+  empty: 'There is no destination yet. Add one of the type File or S3 bucket first',
+};
+
+const source = existingArgument('source');
+const CHOOSE = 'Choose a source first';
+
+/** Keeping everything that a source receives (R7-49, R7-50). */
+export const archivalCommands: readonly Command[] = defineCommands([
+  {
+    id: 'source.enableArchival',
+    title: (ctx, args) =>
+      sourceOf(ctx, args)?.archivalEnabled ? 'Change archive destination' : 'Enable archival',
+    listTitle: 'Enable archival',
+    group: 'Source',
+    icon: 'archive',
+    keywords: ['archive', 'keep', 'store', 'raw', 'backup', 'hydrate'],
+    keys: 'a',
+    scope: 'sources.list',
+    bar: 'Archive',
+    args: [source, destinationArgument],
+    enabled: (ctx, args) => (sourceOf(ctx, args) ? true : CHOOSE),
+    run: (ctx, args) => {
+      const chosen = sourceOf(ctx, args);
+      if (chosen) ctx.scopes['sources.list']?.archive(chosen, args.sinkId);
+    },
+    calls: ['enableArchival'],
+  },
+  {
+    id: 'source.disableArchival',
+    title: 'Disable archival',
+    group: 'Source',
+    icon: 'close',
+    keywords: ['archive', 'stop', 'end'],
+    scope: 'sources.list',
+    bar: false,
+    args: [source],
+    enabled: (ctx, args) => {
+      const chosen = sourceOf(ctx, args);
+      if (!chosen) return CHOOSE;
+      return chosen.archivalEnabled ? true : `Archival of ${chosen.name} is not enabled`;
+    },
+    review: (ctx, args) => ({
+      title: 'Disable archival',
+      body: `What ${sourceOf(ctx, args)?.name ?? 'the source'} receives from now on is not archived. What was written stays where it is.`,
+      action: 'Disable archival',
+      destructive: true,
+    }),
+    run: (ctx, args) => {
+      const chosen = sourceOf(ctx, args);
+      if (chosen) ctx.scopes['sources.list']?.archive(chosen, undefined);
+    },
+    calls: ['disableArchival'],
+  },
+]);

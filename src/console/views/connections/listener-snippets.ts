@@ -1,0 +1,83 @@
+import type { Snippet } from './snippets.ts';
+
+/** How to send to sources that take text over TCP, UDP and TLS. */
+
+type Config = Readonly<Record<string, unknown>>;
+
+const CA = '/etc/ssl/penstock-ca.pem';
+const portOf = ({ port }: Config, otherwise: number): number => (typeof port === 'number' ? port : otherwise);
+/** Programs other than those that take a URL want no brackets. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+const asksForProof = ({ tlsClientCa }: Config): boolean =>
+  typeof tlsClientCa === 'string' && tlsClientCa !== '';
+
+function openssl(config: Config, host: string, port: number, line: string): Snippet {
+  const proof = asksForProof(config) ? ' -cert client.pem -key client-key.pem' : '';
+  const text = `echo '${line}' | openssl s_client -quiet -no_ign_eof -verify_return_error -CAfile ${CA}${proof} -connect ${host}:${port}`;
+  return { label: 'openssl', text };
+}
+
+export function tcpSnippets(config: Config, host: string): Snippet[] {
+  const port = portOf(config, 9000);
+  if (config.tls === true) return [openssl(config, host, port, '{"level":"info"}')];
+  return [{ label: 'netcat', text: `echo '{"level":"info"}' | nc -N ${bare(host)} ${port}` }];
+}
+
+export const udpSnippets = (config: Config, host: string): Snippet[] => [
+  { label: 'netcat', text: `echo '{"level":"info"}' | nc -u -w1 ${bare(host)} ${portOf(config, 9000)}` },
+];
+
+function syslogNg(config: Config, host: string, port: number): Snippet {
+  const protocol = config.transport === 'udp' || config.transport === 'tls' ? config.transport : 'tcp';
+  const isBsd = config.format === 'rfc3164';
+  const driver = isBsd || config.framing === 'newline' ? 'network' : 'syslog';
+  const flags = driver === 'network' && !isBsd ? ' flags(syslog-protocol)' : '';
+  const proof = asksForProof(config)
+    ? ' cert-file("/etc/ssl/client.pem") key-file("/etc/ssl/client-key.pem")'
+    : '';
+  const tls = protocol === 'tls' ? ` tls(ca-file("${CA}")${proof})` : '';
+  return {
+    label: 'syslog-ng',
+    text: [
+      'destination d_penstock {',
+      `  ${driver}("${host}" port(${port}) transport("${protocol}")${tls}${flags});`,
+      '};',
+      'log { source(s_src); destination(d_penstock); };',
+    ].join('\n'),
+  };
+}
+
+function rsyslog(config: Config, host: string, port: number): Snippet {
+  const isUdp = config.transport === 'udp';
+  const isTls = config.transport === 'tls';
+  const template =
+    config.format === 'rfc3164' ? 'RSYSLOG_TraditionalForwardFormat' : 'RSYSLOG_SyslogProtocol23Format';
+  const framing = config.framing === 'newline' ? 'traditional' : 'octet-counted';
+  const files = asksForProof(config)
+    ? ' DefaultNetstreamDriverCertFile="/etc/ssl/client.pem" DefaultNetstreamDriverKeyFile="/etc/ssl/client-key.pem"'
+    : '';
+  return {
+    label: 'rsyslog',
+    text: [
+      ...(isTls ? [`global(DefaultNetstreamDriverCAFile="${CA}"${files})`] : []),
+      `action(type="omfwd" target="${host}" port="${port}" protocol="${isUdp ? 'udp' : 'tcp'}"`,
+      `  ${isUdp ? '' : `TCP_Framing="${framing}" `}template="${template}"`,
+      ...(isTls ? ['  StreamDriver="gtls" StreamDriverMode="1" StreamDriverAuthMode="x509/certvalid"'] : []),
+      '  action.resumeRetryCount="-1" queue.type="LinkedList" queue.filename="penstock" queue.saveOnShutdown="on")',
+    ].join('\n'),
+  };
+}
+
+export function syslogSnippets(config: Config, shown: string): Snippet[] {
+  const port = portOf(config, 5140);
+  const host = bare(shown);
+  const isUdp = config.transport === 'udp';
+  const first =
+    config.transport === 'tls'
+      ? openssl(config, shown, port, '<13>hello')
+      : {
+          label: 'logger',
+          text: `logger --server ${host} --port ${port} ${isUdp ? '--udp' : '--tcp'} 'hello from logger'`,
+        };
+  return [first, syslogNg(config, host, port), rsyslog(config, host, port)];
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { snippetsOf } from './snippets.ts';
+
+const textsOf = (templateId: string, config: Record<string, unknown>) =>
+  Object.fromEntries(snippetsOf({ templateId, config }).map(({ label, text }) => [label, text]));
+
+describe('lines to send a first event', () => {
+  it('to a Splunk HEC source, with what it asks for', () => {
+    expect(textsOf('splunk_hec', { port: 8088 }).curl).toBe(
+      `curl -sS http://127.0.0.1:8088/services/collector/event -d '{"host":"web-1","sourcetype":"demo","event":{"level":"info","message":"hello"}}'`,
+    );
+    const asked = textsOf('splunk_hec', { port: 1, address: '::1', tls: true, tokens: {}, acks: true }).curl;
+    expect(asked).toContain('https://[::1]:1/');
+    expect(asked).toContain('Authorization: Splunk YOUR_TOKEN');
+    expect(asked).toContain('X-Splunk-Request-Channel');
+  });
+
+  it('to an OpenTelemetry source, by the transport that it takes', () => {
+    const both = textsOf('otlp', { address: '0.0.0.0', httpPort: 4318, grpcPort: 4317, auth: 'bearer' });
+    expect(both['the OpenTelemetry Collector']).toBe(
+      `exporters:
+  otlphttp/penstock:
+    endpoint: http://127.0.0.1:4318
+    headers:
+      Authorization: Bearer YOUR_TOKEN
+service:
+  pipelines:
+    logs:
+      exporters: [otlphttp/penstock]`,
+    );
+    expect(both['OpenTelemetry for JavaScript']).toContain('LOGS_ENDPOINT=http://127.0.0.1:4318/v1/logs');
+    const grpc = textsOf('otlp', { transport: 'grpc', grpcPort: 4317 });
+    expect(grpc['the OpenTelemetry Collector']).toContain('insecure: true');
+    expect(grpc['OpenTelemetry for JavaScript']).toContain('LOGS_PROTOCOL=grpc');
+    expect(grpc.curl).toBeUndefined();
+  });
+
+  it('to sources of text and syslog, by their transport, with certificates where they ask for them', () => {
+    expect(textsOf('tcp', { port: 1, address: '::1' }).netcat).toBe(`echo '{"level":"info"}' | nc -N ::1 1`);
+    expect(textsOf('tcp', { port: 1, tls: true }).openssl).toContain('-connect 127.0.0.1:1');
+    expect(textsOf('udp', { port: 2 }).netcat).toContain('nc -u -w1 127.0.0.1 2');
+    const both = textsOf('syslog', { port: 3, transport: 'both' });
+    expect(both.logger).toBe("logger --server 127.0.0.1 --port 3 --tcp 'hello from logger'");
+    expect(both['syslog-ng']).toContain('syslog("127.0.0.1" port(3) transport("tcp"));');
+    expect(both.rsyslog).toContain('protocol="tcp"\n  TCP_Framing="octet-counted"');
+    const bsd = textsOf('syslog', { port: 3, transport: 'udp', format: 'rfc3164' });
+    expect(bsd['syslog-ng']).toContain('network("127.0.0.1" port(3) transport("udp"));');
+    expect(bsd.rsyslog).toContain('RSYSLOG_TraditionalForwardFormat');
+    const tls = textsOf('syslog', { port: 3, transport: 'tls', tlsClientCa: 'PEM' });
+    expect(tls.logger).toBeUndefined();
+    expect(tls.openssl).toContain('-cert client.pem');
+    expect(tls['syslog-ng']).toContain('key-file(');
+    expect(tls.rsyslog).toContain('StreamDriverMode="1"');
+  });
+
+  it('none to a source that fetches by itself', () => {
+    expect(snippetsOf({ templateId: 'file_tail', config: { path: '/x' } })).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { CommandContext } from '../../commands/context.ts';
+import { type Command, defineCommands } from '../../commands/types.ts';
+import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import { KINDS } from '../../parts/connection-form/kinds.ts';
+import { openTest } from '../../parts/connection-windows/connection-window.ts';
+import { subjectOf } from '../../parts/connection-windows/run-test.ts';
+import { connectionOf, existingArgument, scopeOf } from './connections.commands.ts';
+
+const testCommand = (kind: ConnectionKind): Command => {
+  const { noun } = KINDS[kind];
+  const lower = noun.toLowerCase();
+  return {
+    id: `${kind}.test`,
+    title: `Test ${lower}`,
+    group: kind === 'source' ? 'Source' : 'Destination',
+    icon: 'play',
+    keywords: ['try', 'check', 'connection', 'send'],
+    keys: 'Shift+t',
+    scope: scopeOf(kind),
+    bar: 'Test',
+    args: [existingArgument(kind)],
+    enabled: (ctx, args) => (connectionOf(ctx, kind, args) ? true : `Choose a ${lower} first`),
+    run: (ctx, args) => {
+      const connection = connectionOf(ctx, kind, args);
+      if (connection) openTest(subjectOf(kind, connection));
+    },
+    calls: [kind === 'source' ? 'testSource' : 'testSink'],
+  };
+};
+
+const captureOf = (ctx: CommandContext) => ctx.scopes['sources.list']?.capture;
+
+/** Trying a source or destination, and looking at what comes in: needed on their screens alone. */
+export const trialCommands = defineCommands([
+  testCommand('source'),
+  testCommand('destination'),
+  {
+    id: 'source.capture',
+    title: 'Capture live data',
+    group: 'Source',
+    icon: 'record',
+    keywords: ['tap', 'events', 'watch', 'live'],
+    keys: 'l',
+    scope: 'sources.list',
+    bar: 'Capture',
+    enabled: (ctx) => {
+      const capture = captureOf(ctx);
+      if (!capture) return 'Open a source first';
+      if (!capture.canCapture) return 'No deployed pipeline uses this source, so no events come in';
+      return capture.isRunning ? 'A capture of this source is running' : true;
+    },
+    run: (ctx) => captureOf(ctx)?.start(),
+    calls: ['startCapture'],
+  },
+  {
+    id: 'source.stopCapture',
+    title: 'Stop capture',
+    group: 'Source',
+    icon: 'close',
+    scope: 'sources.list',
+    bar: false,
+    enabled: (ctx) => (captureOf(ctx)?.isRunning ? true : 'No capture of a source is running'),
+    run: (ctx) => captureOf(ctx)?.stop(),
+    calls: ['stopCapture'],
+  },
+]);

@@ -1,0 +1,102 @@
+import { useMemo } from 'react';
+import { DEFAULT_TIME_RANGE } from '../../../../machines/time-filter/index.ts';
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { fromCount } from '../../../contract/parameters.ts';
+import { useTimeSpan } from '../../actors/time-filter.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useLiveCounters } from '../../api/use-live.ts';
+import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
+import { useHealth } from '../../parts/health/use-health.ts';
+import { type ConnectionHealth, connectionHealth, type DeliveryFigures, deliveryFigures } from './health.ts';
+
+const QUIET = { isSuppressed: true, keepPrevious: true };
+const ERRORS_MS = 10_000;
+/** Samples of a second that a rate is taken over. */
+const RATE_SAMPLES = 6;
+const NO_PIPELINES: Pipeline[] = [];
+
+export type ConnectionFacts = {
+  health: ConnectionHealth;
+  pipelines: readonly Pipeline[];
+  /** Those that run it. */
+  running: readonly Pipeline[];
+  errors: readonly ErrorEntry[];
+  /** When the last event passed: what is stored, or what was counted since. */
+  lastAlive: string;
+  /** Bytes a source reads, or a destination writes, per second; undefined where nothing counts. */
+  bytesPerSecond: number | undefined;
+  /** Events in buffers, all pipelines together. */
+  buffered: number | undefined;
+  deadLetter: number | undefined;
+  /** Of a destination that runs. */
+  delivery: DeliveryFigures | undefined;
+};
+
+export const isDeployed = ({ deployedGraphVersion, status }: Pipeline): boolean =>
+  deployedGraphVersion > 0 && status !== 'DELETED' && status !== 'FAILED';
+
+const laterOf = (stored: string, countedSeconds: number): string =>
+  countedSeconds * 1000 > Date.parse(stored) ? new Date(countedSeconds * 1000).toISOString() : stored;
+
+/** How one source or destination fares now, and whom it serves. */
+export function useConnectionFacts(kind: ConnectionKind, connection: Connection): ConnectionFacts {
+  const { id, siteId } = connection;
+  const used = useAllPages('listPipelines', {
+    siteIds: [siteId],
+    ...(kind === 'source' ? { sourceIds: [id] } : { sinkIds: [id] }),
+  });
+  const pipelines = used.data?.pipelines ?? NO_PIPELINES;
+  // The screen of a source has no time filter.
+  const span = useTimeSpan(ERRORS_MS, kind === 'source' ? DEFAULT_TIME_RANGE : undefined);
+  const pipelineIds = pipelines.map((one) => one.id);
+  const range = { 'timeRange.startUnixTimeSeconds': span.start, 'timeRange.endUnixTimeSeconds': span.end };
+  const { data } = useCall(
+    'listPipelineErrors',
+    { query: { siteId, pipelineIds, ...range } },
+    { ...QUIET, enabled: pipelineIds.length > 0, poll: ERRORS_MS },
+  );
+  const history = useLiveCounters(siteId);
+  const { components, isLoading: isHealthLoading, error } = useHealth(siteId);
+  const isHealthRead = !isHealthLoading && !error;
+  return useMemo(() => {
+    const errors = Object.values(data?.pipelinesErrorDetails ?? {})
+      .flatMap(({ errorDetails }) => errorDetails)
+      .filter(({ componentId }) => componentId === id);
+    const counters = history.slice(-RATE_SAMPLES).map((sample) => ({
+      at: sample.at,
+      each: Object.values(sample.pipelines).flatMap((components) => components[id] ?? []),
+    }));
+    const [first, last] = [counters[0], counters.at(-1)];
+    const sumOf = (field: 'eventsBuffered' | 'eventsDeadLetter' | 'bytesOut') => {
+      const each = last?.each ?? [];
+      return each.length === 0 ? undefined : each.reduce((sum, one) => sum + fromCount(one[field]), 0);
+    };
+    // A source that feeds several pipelines read its bytes once; a destination took those of each.
+    const totalOf = ({ each }: (typeof counters)[number]) => {
+      const bytes = each.map((one) => fromCount(kind === 'source' ? one.bytesIn : one.bytesOut));
+      return kind === 'source' ? Math.max(0, ...bytes) : bytes.reduce((sum, value) => sum + value, 0);
+    };
+    const isKnown = first && last && last.at > first.at && first.each.length > 0 && last.each.length > 0;
+    const bytesPerSecond = isKnown
+      ? Math.max(0, (totalOf(last) - totalOf(first)) / (last.at - first.at))
+      : undefined;
+    const counted = Math.max(0, ...(last?.each.map(({ lastEventAt }) => lastEventAt) ?? []));
+    const lastAlive = laterOf(connection.lastAlive, counted);
+    const buffered = sumOf('eventsBuffered');
+    const running = pipelines.filter(isDeployed);
+    const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;
+    return {
+      health: connectionHealth({ ...connection, lastAlive }, mine),
+      pipelines,
+      running,
+      errors,
+      lastAlive,
+      bytesPerSecond,
+      buffered,
+      deadLetter: sumOf('eventsDeadLetter'),
+      delivery: deliveryFigures(mine),
+    };
+  }, [data, history, pipelines, connection, components, isHealthRead, id, kind]);
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { SiteComponent } from '../../../contract/entities/analytics.ts';
+import { useCall } from '../../api/use-call.ts';
+import { goTo } from '../../app/location.tsx';
+import type { SiteHealth } from '../../parts/health/use-health.ts';
+import { Topology } from '../../widgets/topology/topology.tsx';
+import * as css from './overview.css.ts';
+import { siteTopology } from './site-topology.ts';
+import type { SiteFigures } from './use-site-figures.ts';
+
+type SiteMapProps = {
+  siteId: string;
+  rows: SiteFigures['rows'];
+  components: readonly SiteComponent[] | undefined;
+  health: SiteHealth;
+};
+
+const NONE: readonly SiteComponent[] = [];
+
+/** Sources, pipelines and destinations of the site, with what flows between them and how they fare. */
+export function SiteMap({ siteId, rows, components = NONE, health }: SiteMapProps) {
+  const names = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
+  const topology = useMemo(
+    () =>
+      siteTopology({
+        rows,
+        health,
+        components,
+        names: new Map(names.data?.nodeNames.map(({ id, name }) => [id, name])),
+      }),
+    [rows, components, health, names.data],
+  );
+  if (topology.nodes.length === 0) return null;
+  return (
+    <section aria-label="Map of the site" className={css.section}>
+      <h2 className={css.heading}>Sources to destinations</h2>
+      <Topology {...topology} onFollow={goTo} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { paths } from '../../app/paths.ts';
+import { defineCommands } from '../../commands/types.ts';
+
+/** From what is wrong with a pipeline to its cause; the dashboard says which pipeline. */
+export const attentionCommands = defineCommands([
+  {
+    id: 'attention.errors',
+    title: 'Show errors',
+    group: 'Pipeline',
+    icon: 'activity',
+    scope: 'global',
+    palette: false,
+    bar: false,
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    run: (ctx, args) => ctx.navigate(paths.pipelineErrors(args.pipeline ?? '', ctx.site?.id ?? '')),
+  },
+  {
+    id: 'attention.node',
+    title: 'Show node',
+    group: 'Pipeline',
+    icon: 'pipeline',
+    scope: 'global',
+    palette: false,
+    bar: false,
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    run: (ctx, args) => ctx.navigate(paths.pipeline(args.pipeline ?? '', { node: args.node })),
+  },
+]);

@@ -1,0 +1,51 @@
+import { figureText, formatCount, formatPercent } from '../../widgets/format.ts';
+import type { Delta } from '../../widgets/metrics/delta-mark.tsx';
+
+const SAME: Delta = { text: 'Same', words: 'as before', direction: 'same' };
+
+const signed = (text: string, difference: number): string =>
+  difference > 0 ? `+${text}` : `−${text.replace('−', '')}`;
+
+const wordOf = (difference: number): string => (difference > 0 ? 'more than before' : 'less than before');
+
+const shape = (difference: number): Delta['direction'] => (difference > 0 ? 'up' : 'down');
+
+/** A quantity against the one before: in percent of it. Undefined where there is nothing to compare. */
+export function quantityDelta(now: number | undefined, before: number | undefined): Delta | undefined {
+  if (now === undefined || before === undefined || before === 0) return undefined;
+  const percent = (100 * (now - before)) / before;
+  if (Math.abs(percent) < 0.05) return SAME;
+  const figure = Math.abs(percent) >= 1000 ? formatCount(Math.abs(percent)) : undefined;
+  const text = figure ? `${figureText(figure)}%` : `${Math.abs(percent).toFixed(1)}%`;
+  return { text: signed(text, percent), words: wordOf(percent), direction: shape(percent) };
+}
+
+/** A share against the one before: in points of percent; a greater saving is better. */
+export function shareDelta(
+  now: number | null | undefined,
+  before: number | null | undefined,
+): Delta | undefined {
+  if (now === null || now === undefined || before === null || before === undefined) return undefined;
+  const points = now - before;
+  if (Math.abs(points) < 0.05) return SAME;
+  const value = formatPercent(Math.abs(points))?.value ?? '';
+  return {
+    text: `${signed(value, points)} points`,
+    words: wordOf(points),
+    direction: shape(points),
+    tone: points > 0 ? 'ok' : 'warn',
+  };
+}
+
+/** A number of things that should be none, against the one before. */
+export function countDelta(now: number | undefined, before: number | undefined): Delta | undefined {
+  if (now === undefined || before === undefined) return undefined;
+  const difference = now - before;
+  if (difference === 0) return now === 0 ? undefined : SAME;
+  return {
+    text: signed(figureText(formatCount(Math.abs(difference))), difference),
+    words: wordOf(difference),
+    direction: shape(difference),
+    tone: difference > 0 ? 'warn' : 'ok',
+  };
+}

@@ -1,0 +1,83 @@
+import type { SavingPrice } from '../../../contract/entities/saving-price.ts';
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { defineCommands } from '../../commands/types.ts';
+
+/** What the dashboard publishes of the price from which a saving is estimated. */
+export type SavingScope = {
+  /** Undefined until it was read. */
+  price: SavingPrice | undefined;
+  isSaving: boolean;
+  /** Null forgets the price. */
+  save: (pricePerGigabyte: number | null, currency: string) => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'dashboard.saving': SavingScope;
+  }
+}
+
+const scopeOf = (ctx: CommandContext) => ctx.scopes['dashboard.saving'];
+
+function canSave(ctx: CommandContext): true | string {
+  const scope = scopeOf(ctx);
+  if (!scope) return 'The price is set on the dashboard of a site with pipelines';
+  if (!scope.price) return 'The price is being read';
+  return scope.isSaving ? 'The price is being saved' : true;
+}
+
+const PRICE = /^\d{1,6}(\.\d{1,6})?$/;
+const CURRENCY = /^[A-Za-z]{3}$/;
+
+/** What a gigabyte costs the site: without it no saving is shown (R2.1-05). */
+export const savingCommands = defineCommands([
+  {
+    id: 'site.setPrice',
+    title: 'Set price per GB',
+    group: 'Site',
+    icon: 'edit',
+    keywords: ['saving', 'cost', 'money', 'currency', 'estimate'],
+    scope: 'dashboard.saving',
+    bar: false,
+    enabled: canSave,
+    causeOf: (ctx) => (scopeOf(ctx) ? undefined : { path: paths.dashboard() }),
+    args: [
+      {
+        name: 'price',
+        title: 'Price per GB',
+        kind: 'text',
+        initial: (ctx) => String(scopeOf(ctx)?.price?.pricePerGigabyte ?? ''),
+        validate: (value) => PRICE.test(value.trim()) || 'A price is a number, like 0.25',
+        action: 'Next',
+      },
+      {
+        name: 'currency',
+        title: 'Currency',
+        kind: 'text',
+        initial: (ctx) => scopeOf(ctx)?.price?.currency || 'USD',
+        validate: (value) => CURRENCY.test(value.trim()) || 'A currency is three letters, like USD',
+        action: 'Set price',
+      },
+    ],
+    run: (ctx, args) =>
+      scopeOf(ctx)?.save(Number((args.price ?? '').trim()), (args.currency ?? '').trim().toUpperCase()),
+    calls: ['setSavingPrice'],
+  },
+  {
+    id: 'site.forgetPrice',
+    title: 'Forget price per GB',
+    group: 'Site',
+    icon: 'close',
+    keywords: ['saving', 'cost', 'money', 'estimate'],
+    scope: 'dashboard.saving',
+    bar: false,
+    enabled: (ctx) => {
+      const may = canSave(ctx);
+      if (may !== true) return may;
+      return scopeOf(ctx)?.price?.pricePerGigabyte === null ? 'No price is set' : true;
+    },
+    run: (ctx) => scopeOf(ctx)?.save(null, scopeOf(ctx)?.price?.currency || 'USD'),
+    calls: ['setSavingPrice'],
+  },
+]);

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import type { HealthState } from '../../../contract/entities/health.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { siteTopology } from './site-topology.ts';
+
+type Facts = Parameters<typeof siteTopology>[0];
+
+const pipeline = (at: number): Pipeline => ({
+  id: `p${at}`,
+  name: `pipeline ${at}`,
+  description: '',
+  siteId: '4',
+  pipelineType: 'USER',
+  status: 'DEPLOYED',
+  pendingAction: 'NOP',
+  deployedGraphVersion: 1,
+  latestGraphVersion: 1,
+  pendingGraphVersion: 0,
+  lastError: '',
+  sourceId: 's',
+  sinkIds: ['d'],
+  transformIds: [],
+  percentDataOptimized: null,
+  revision: 1,
+  updatedAt: '',
+});
+
+/** The most input first. */
+const facts = (count: number, troubled: number[] = []): Facts => ({
+  rows: Array.from({ length: count }, (_, at) => ({
+    pipeline: pipeline(at),
+    summary: {
+      percentDataOptimized: 0,
+      processingErrors: '0',
+      totalInputDataBytes: String((count - at) * 1000),
+      totalOutputDataBytes: '0',
+      eventsIn: '0',
+      eventsOut: '0',
+      eventsDropped: '0',
+    },
+  })),
+  components: [],
+  names: new Map([
+    ['s', 'syslog'],
+    ['d', 'archive'],
+  ]),
+  health: {
+    pipelines: Array.from({ length: count }, (_, at) => ({
+      pipelineId: `p${at}`,
+      name: `pipeline ${at}`,
+      status: 'DEPLOYED' as const,
+      state: (troubled.includes(at) ? 'failing' : 'healthy') satisfies HealthState,
+      reasons: [],
+    })),
+    components: [],
+  },
+});
+
+it('draws a shared source once, with all it gave, and says in words what is seen', () => {
+  const { nodes, links, summary } = siteTopology(facts(2));
+  expect(nodes.map(({ name, column, bytes }) => [name, column, bytes])).toEqual([
+    ['pipeline 0', 1, 2000],
+    ['syslog', 0, 3000],
+    ['archive', 2, 0],
+    ['pipeline 1', 1, 1000],
+  ]);
+  expect(links).toHaveLength(4);
+  expect(summary).toBe('1 source, 2 pipelines, 1 destination. pipeline 0 takes in most: 2 KB.');
+});
+
+it('of many it draws those in trouble and those with the most input, and says how many more there are', () => {
+  const { nodes, summary } = siteTopology(facts(30, [29]));
+  const names = nodes.filter(({ column }) => column === 1).map(({ name }) => name);
+  expect(names).toHaveLength(12);
+  expect(names).toContain('pipeline 29');
+  expect(names).toContain('pipeline 10');
+  expect(names).not.toContain('pipeline 11');
+  expect(summary).toContain('1 of the pipelines needs attention. 18 more with less input stand in the list');
+});

@@ -1,0 +1,82 @@
+import { cut, tone } from '../../../../styles/text.css.ts';
+import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/notification.ts';
+import { formatCount, formatDateTime } from '../../widgets/format.ts';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Figure } from '../../widgets/text/figure.tsx';
+import * as css from './events.css.ts';
+import { CATEGORY_NAMES, SEVERITY_LOOKS, STATE_LOOKS, SUB_CATEGORY_NAMES } from './notification-look.ts';
+
+/** A row of the list; what was acknowledged here a moment ago counts as read too. */
+export type NotificationRow = Notification & { isBusy: boolean };
+
+export const isRead = ({ ackValue }: Notification): boolean => ackValue === ACKNOWLEDGED;
+
+const at = (time: string) => formatDateTime(new Date(time));
+const readText = (row: NotificationRow) => (row.isBusy ? 'Acknowledging…' : isRead(row) ? 'Read' : 'Unread');
+
+/** What happened comes first; what is done about it is in sight in a window of 1024 px. */
+export const columns: readonly Column<NotificationRow>[] = [
+  {
+    id: 'severity',
+    header: 'Severity',
+    width: '124px',
+    sortable: true,
+    value: (row) => SEVERITY_LOOKS[row.severity].label,
+    cell: (row) => <StatusBadge {...SEVERITY_LOOKS[row.severity]} />,
+  },
+  {
+    id: 'message',
+    header: 'Message',
+    width: 'minmax(220px, 6fr)',
+    value: (row) => row.message,
+    cell: (row) => <span className={isRead(row) ? cut : css.unread}>{row.message}</span>,
+  },
+  {
+    id: 'last',
+    header: 'Last',
+    width: '142px',
+    sortable: true,
+    value: (row) => row.lastAt,
+    text: (row) => at(row.lastAt),
+    cell: (row) => <span className={css.time}>{at(row.lastAt)}</span>,
+  },
+  {
+    id: 'count',
+    header: 'Count',
+    width: '52px',
+    align: 'end',
+    sortable: true,
+    value: (row) => row.count,
+    cell: (row) => <Figure figure={formatCount(row.count)} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '92px',
+    sortable: true,
+    value: (row) => STATE_LOOKS[row.state].label,
+    cell: (row) => <StatusBadge {...STATE_LOOKS[row.state]} />,
+  },
+  {
+    id: 'read',
+    header: 'Read',
+    width: '84px',
+    sortable: true,
+    value: readText,
+    cell: (row) => <span className={isRead(row) ? tone.text3 : undefined}>{readText(row)}</span>,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    width: 'minmax(96px, 1fr)',
+    sortable: true,
+    value: (row) => `${CATEGORY_NAMES[row.category]}, ${SUB_CATEGORY_NAMES[row.subCategory].toLowerCase()}`,
+    cell: (row) => (
+      <span className={cut}>
+        {CATEGORY_NAMES[row.category]}
+        <span className={tone.text3}>, {SUB_CATEGORY_NAMES[row.subCategory].toLowerCase()}</span>
+      </span>
+    ),
+  },
+];

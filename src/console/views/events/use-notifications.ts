@@ -1,0 +1,78 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useMemo } from 'react';
+import {
+  type AcknowledgeChoice,
+  entryState,
+  selectExpanded,
+} from '../../../../machines/acknowledge/index.ts';
+import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/notification.ts';
+import { NOTIFICATION_LIST_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
+import { useCall } from '../../api/use-call.ts';
+import { useHappenedWithin } from '../../parts/time-filter/use-happened-within.ts';
+import { acknowledgeActorOf } from './acknowledge-actor.ts';
+import type { NotificationRow } from './columns.tsx';
+
+const NONE: readonly Notification[] = [];
+const LIVE = { poll: POLL_NOTIFICATIONS_MS, keepPrevious: true, isSuppressed: true };
+
+/** The newest notifications of the time range, and how many are read and unread of each severity. */
+export function useNotifications(siteId: string) {
+  const range = { siteIds: [siteId], ...useHappenedWithin() };
+  const list = useCall(
+    'listNotifications',
+    { query: { ...range, 'pagination.limit': NOTIFICATION_LIST_MAX } },
+    LIVE,
+  );
+  const summary = useCall('getNotificationSummary', { query: { ...range, limit: 0 } }, LIVE);
+  return {
+    notifications: list.data?.notifications ?? NONE,
+    total: list.data?.pagination.totalCount ?? 0,
+    counts: summary.data?.summary,
+    isLoading: list.isPending,
+    error: list.error,
+    retry: () => void list.refetch(),
+  };
+}
+
+const markOf = ({ id, ackValue }: Notification) => ({
+  id,
+  componentId: '',
+  isAcknowledged: ackValue === ACKNOWLEDGED,
+});
+
+/** The notifications as they stand here (E12): what is read already, what is under way, which rows are opened. */
+export function useAcknowledge(siteId: string, notifications: readonly Notification[]) {
+  const actor = acknowledgeActorOf(siteId);
+  const snapshot = useSelector(actor, (now) => now);
+  useEffect(
+    () => actor.send({ type: 'entries.read', entries: notifications.map(markOf) }),
+    [actor, notifications],
+  );
+  const rows = useMemo(
+    () =>
+      notifications.map((one): NotificationRow => {
+        const state = entryState(snapshot, one.id);
+        const isRead = one.ackValue === ACKNOWLEDGED || state === 'acknowledged';
+        return {
+          ...one,
+          ackValue: isRead ? ACKNOWLEDGED : one.ackValue,
+          isBusy: state === 'acknowledging',
+        };
+      }),
+    [notifications, snapshot],
+  );
+  const expanded = selectExpanded(snapshot);
+  return {
+    snapshot,
+    rows,
+    expandedIds: useMemo(() => new Set(expanded), [expanded]),
+    setExpanded: useCallback(
+      (id: string, isOpen: boolean) => actor.send({ type: isOpen ? 'row.expand' : 'row.collapse', id }),
+      [actor],
+    ),
+    acknowledge: useCallback(
+      (choice: AcknowledgeChoice) => actor.send({ type: 'acknowledge.requested', choice }),
+      [actor],
+    ),
+  };
+}

@@ -1,0 +1,116 @@
+import { Link } from 'wouter';
+import { mono, quietLink } from '../../../../styles/text.css.ts';
+import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
+import { paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { summaryText } from '../../parts/upload/use-file-tools.ts';
+import { IconButton } from '../../widgets/actions/button.tsx';
+import { figureText, formatBytes, formatDateTime } from '../../widgets/format.ts';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { FilePreview } from './FilePreview.tsx';
+import * as css from './files.css.ts';
+
+type FilePanelProps = { file: Asset; siteName: (id: string) => string; onClose: () => void };
+
+/** One file beside the list: facts, what is in it, and who uses it. */
+export function FilePanel({ file, siteName, onClose }: FilePanelProps) {
+  const { id, name, assetType, summary, usedBy } = file;
+  const args = { id };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes back to the list, as the button does
+    <div
+      className={css.panel}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={css.head}>
+        <h2 className={css.heading}>{name}</h2>
+        <span className={css.push}>
+          <IconButton icon="close" label="Close" keys="Escape" onClick={onClose} />
+        </span>
+      </header>
+      <div className={css.body}>
+        <div className={css.actions}>
+          <CommandButton id="file.replace" args={args} label="Replace" size="small" hideKeys />
+          <CommandButton id="file.download" args={args} label="Download" size="small" hideKeys />
+          <CommandButton id="file.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
+        </div>
+        {file.content === 'missing' && (
+          <div role="alert">
+            <StatusBadge label="Content missing" shape="octagon" tone="err" />
+            <p className={css.note}>
+              The content is not in the data folder any more. What runs keeps what it has read until it is
+              started again. Replace the file to put it right.
+            </p>
+          </div>
+        )}
+        <dl className={css.facts}>
+          <dt className={css.term}>Type</dt>
+          <dd className={css.value}>{ASSET_TYPE_NAMES[assetType]}</dd>
+          <dt className={css.term}>Content</dt>
+          <dd className={css.value}>{summaryText(summary)}</dd>
+          {assetType !== 'SECRET' && (
+            <>
+              <dt className={css.term}>Size</dt>
+              <dd className={css.value}>{figureText(formatBytes(file.sizeBytes))}</dd>
+            </>
+          )}
+          {file.checksum !== '' && (
+            <>
+              <dt className={css.term}>SHA-256</dt>
+              <dd className={css.value}>
+                <span className={mono}>{file.checksum}</span>{' '}
+                <CommandButton
+                  id="file.copyChecksum"
+                  args={args}
+                  label={`Copy checksum of ${name}`}
+                  iconOnly
+                  size="small"
+                  variant="ghost"
+                />
+              </dd>
+            </>
+          )}
+          {summary.kind === 'geoip' && summary.languages.length > 0 && (
+            <>
+              <dt className={css.term}>Languages</dt>
+              <dd className={css.value}>{summary.languages.join(', ')}</dd>
+            </>
+          )}
+          <dt className={css.term}>Sites</dt>
+          <dd className={css.value}>
+            {file.siteIds.length === 0 ? 'All' : file.siteIds.map(siteName).join(', ')}
+          </dd>
+          <dt className={css.term}>Updated</dt>
+          <dd className={css.value}>
+            {formatDateTime(file.updatedAt)} by {file.updatedBy}
+          </dd>
+        </dl>
+        <section className={css.section} aria-label="Used by">
+          <h3 className={css.sectionHead}>Used by</h3>
+          {usedBy.length === 0 ? (
+            <p className={css.note}>
+              No pipeline yet. {assetType === 'LOOK_UP_DATA' && "Choose it in a step 'Look up in a table'."}
+              {assetType === 'GEO_IP' && "Choose it in a step 'Locate addresses (GeoIP)'."}
+            </p>
+          ) : (
+            <ul className={css.users}>
+              {usedBy.map((user) => (
+                <li key={user.nodeId}>
+                  <Link href={paths.pipeline(user.pipelineId, { node: user.nodeId })} className={quietLink}>
+                    {user.nodeName}
+                  </Link>{' '}
+                  in {user.pipelineName}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <FilePreview file={file} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import { type DragEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ASSET_TYPE_NAMES, type Asset } from '../../../contract/entities/asset.ts';
+import { useSite } from '../../actors/sites.ts';
+import { notify } from '../../actors/toasts.ts';
+import { apiBaseUrl } from '../../api/environment.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { goTo, useShownLocation } from '../../app/location.tsx';
+import { changeQuery, paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCommandContext } from '../../commands/runtime.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
+import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
+import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
+import * as list from '../../parts/list-page.css.ts';
+import { useListTable } from '../../parts/list-table/use-list-table.tsx';
+import { UploadPlace } from '../../parts/upload/UploadWindow.tsx';
+import { openUpload } from '../../parts/upload/upload-window.ts';
+import { COPIED_TEXT, COPY_FAILED_TEXT } from '../../widgets/actions/copy-button.tsx';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { CountBadge } from '../../widgets/status/badge.tsx';
+import { DataTable } from '../../widgets/table/data-table.tsx';
+import { COLUMNS } from './columns.tsx';
+import { FilePanel } from './FilePanel.tsx';
+import * as css from './files.css.ts';
+import { useDeleteFile } from './use-delete-file.ts';
+import { useFileFilters } from './use-file-filters.ts';
+import './scope.ts';
+
+const idOf = (file: Asset) => file.id;
+const nameOf = (file: Asset) => file.name;
+const NONE: readonly Asset[] = [];
+
+const menuOf = ({ id }: Asset) => [
+  { id: 'file.open', args: { id } },
+  { id: 'file.replace', args: { id } },
+  { id: 'file.download', args: { id } },
+  { id: 'file.copyChecksum', args: { id } },
+  { id: 'file.delete', args: { id }, danger: true, startsGroup: true },
+];
+
+const upload = () => openUpload();
+const replace = ({ id, name, assetType, revision }: Asset) =>
+  openUpload({ replaces: { id, name, assetType, revision } });
+
+function download({ id, name }: Asset): void {
+  const link = document.createElement('a');
+  link.href = new URL(`v1/asset/${id}/content`, apiBaseUrl()).href;
+  link.download = name;
+  link.click();
+}
+
+function copyChecksum({ checksum }: Asset): void {
+  navigator.clipboard.writeText(checksum).then(
+    () => notify({ message: COPIED_TEXT, status: 'success', shouldTimeout: true }),
+    () => notify({ message: COPY_FAILED_TEXT, status: 'error', shouldTimeout: true }),
+  );
+}
+
+/** The files of a site (R2.1-61, R2.1-62): lookup tables, databases, samples and secrets, with who uses them. */
+export default function FilesPage() {
+  const site = useSite();
+  const { sites } = useCommandContext();
+  const query = useAllPages('listAssets', { siteIds: [site.id] });
+  const files = query.data?.assets ?? NONE;
+  const { bar, filters, passes } = useFileFilters(site.id, files);
+  const search = useListSearch();
+  const { search: parameters } = useShownLocation();
+  const openId = new URLSearchParams(parameters).get('file') ?? undefined;
+  const wantsUpload = new URLSearchParams(parameters).has('upload');
+  const searchField = useRef<HTMLInputElement>(null);
+  const [cursorId, setCursorId] = useState<string>();
+  const [isOver, setOver] = useState(false);
+
+  const wanted = search.text.trim().toLowerCase();
+  const shown = useMemo(
+    () =>
+      files.filter(
+        (file) =>
+          passes(file) && `${file.name} ${ASSET_TYPE_NAMES[file.assetType]}`.toLowerCase().includes(wanted),
+      ),
+    [files, passes, wanted],
+  );
+  const { table, props } = useListTable({
+    name: 'files',
+    rows: shown,
+    rowId: idOf,
+    rowLabel: nameOf,
+    search: searchField,
+    menuOf,
+  });
+  const opened = files.find(({ id }) => id === openId);
+  const current = opened ?? shown.find(({ id }) => id === cursorId);
+  const show = useCallback(
+    (id: string | undefined) =>
+      goTo(paths.files() + changeQuery(window.location.search, { file: id, upload: undefined }), {
+        replace: id === undefined,
+      }),
+    [],
+  );
+  const remove = useDeleteFile(
+    useCallback(
+      (id: string) => {
+        // A row deleted from its menu leaves the panel of another as it is.
+        if (new URLSearchParams(window.location.search).get('file') === id) show(undefined);
+      },
+      [show],
+    ),
+  );
+  useEffect(() => {
+    if (!wantsUpload) return;
+    show(openId);
+    upload();
+  }, [wantsUpload, openId, show]);
+  usePublishScope('files.list', { current, files, upload, replace, download, copyChecksum, remove });
+
+  const close = () => {
+    show(undefined);
+    table.current?.focus();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) openUpload({ dropped });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has its twin in the command
+    <div
+      className={isOver ? `${list.page} ${css.over}` : list.page}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (event.currentTarget === event.target) setOver(false);
+      }}
+      onDrop={drop}
+    >
+      <header className={list.head}>
+        <h1 className={list.title}>Files</h1>
+        <CountBadge count={files.length} label="files" />
+        <span className={list.push}>
+          <CommandButton id="file.upload" variant="primary" />
+        </span>
+      </header>
+      <ListFilters
+        things="files"
+        bar={bar}
+        filters={filters}
+        search={search}
+        searchLabel="Search by name or type"
+        searchField={searchField}
+        table={table}
+        shown={query.isPending ? undefined : { count: shown.length, of: files.length }}
+      />
+      <div className={list.body}>
+        <div className={list.table}>
+          <DataTable
+            ref={table}
+            label="Files"
+            columns={COLUMNS}
+            {...props}
+            loading={query.isPending}
+            error={
+              query.error ? (
+                <ErrorPanel
+                  title="The files could not be read"
+                  cause={query.error.message}
+                  onRetry={() => void query.refetch()}
+                />
+              ) : undefined
+            }
+            empty={
+              files.length === 0 ? (
+                <EmptyState
+                  icon="fileText"
+                  title="No files yet"
+                  action={<CommandButton id="file.upload" variant="primary" />}
+                >
+                  Files are what pipelines look things up in: tables, GeoIP databases, samples and secrets.
+                  Upload one, or drop it here.
+                </EmptyState>
+              ) : (
+                <NoMatch what="file" />
+              )
+            }
+            cursorId={openId ?? cursorId}
+            onCursorChange={setCursorId}
+            onOpen={(file) => show(file.id)}
+          />
+        </div>
+        {opened && (
+          <aside className={list.panel} aria-label={opened.name}>
+            <FilePanel
+              key={opened.id}
+              file={opened}
+              siteName={(id) => sites.find((one) => one.id === id)?.name ?? id}
+              onClose={close}
+            />
+          </aside>
+        )}
+      </div>
+      <UploadPlace />
+    </div>
+  );
+}

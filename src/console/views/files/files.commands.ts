@@ -1,0 +1,165 @@
+import type { Asset } from '../../../contract/entities/asset.ts';
+import { fetchCall } from '../../api/use-call.ts';
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type CommandArgs, defineCommands, type Option, type OptionArgument } from '../../commands/types.ts';
+import './scope.ts';
+
+const scopeOf = (ctx: CommandContext) => ctx.scopes['files.list'];
+
+/** The file a command is about: the one it was told, else the one its screen is on. */
+const fileOf = (ctx: CommandContext, args: CommandArgs): Asset | undefined =>
+  args.id === undefined ? scopeOf(ctx)?.current : scopeOf(ctx)?.files.find(({ id }) => id === args.id);
+
+const optionOf = ({ id, name }: Pick<Asset, 'id' | 'name'>): Option => ({ id, label: name });
+
+const fileArgument: OptionArgument = {
+  name: 'id',
+  title: 'File',
+  kind: 'option',
+  given: (ctx) => {
+    const current = scopeOf(ctx)?.current;
+    return current && optionOf(current);
+  },
+  load: async (ctx) =>
+    ctx.site
+      ? (await fetchCall('listAssets', { query: { siteIds: [ctx.site.id] } })).assets.map(optionOf)
+      : [],
+  empty: 'There is no file yet',
+};
+
+const CHOOSE = 'Choose a file first';
+const isSecret = (file: Asset): boolean => file.assetType === 'SECRET';
+
+/** Why its content cannot be given out. */
+const closedReason = (ctx: CommandContext, args: CommandArgs, what: string): true | string => {
+  const file = fileOf(ctx, args);
+  if (!file) return CHOOSE;
+  if (isSecret(file)) return `${file.name} is a secret: its ${what} is never given out`;
+  return file.content === 'missing' && what === 'content'
+    ? `The content of ${file.name} is not in the data folder any more; replace the file`
+    : true;
+};
+
+/** Why it cannot be deleted: who names it. */
+const deleteReason = (file: Asset | undefined): true | string => {
+  if (!file) return CHOOSE;
+  const pipelines = [...new Set(file.usedBy.map(({ pipelineName }) => `'${pipelineName}'`))];
+  if (pipelines.length === 0) return true;
+  return `${file.name} is used by ${pipelines.join(', ')}; choose another file there first`;
+};
+
+export const filesCommands = defineCommands([
+  {
+    id: 'file.upload',
+    title: 'Upload File',
+    group: 'Create',
+    icon: 'upload',
+    keywords: ['new', 'add', 'lookup', 'csv', 'geoip', 'mmdb', 'asset', 'secret'],
+    keys: 'c',
+    scope: 'files.list',
+    everywhere: true,
+    bar: 'Upload',
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    run: (ctx) => {
+      const scope = scopeOf(ctx);
+      if (scope) scope.upload();
+      else ctx.navigate(paths.files({ upload: '1' }));
+    },
+    calls: ['createAsset'],
+  },
+  {
+    id: 'file.open',
+    title: 'Open file',
+    group: 'File',
+    icon: 'fileText',
+    keywords: ['preview', 'columns', 'show'],
+    keys: 'e',
+    scope: 'files.list',
+    everywhere: true,
+    bar: 'Open',
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    args: [fileArgument],
+    run: (ctx, args) => ctx.navigate(paths.files({ file: args.id })),
+  },
+  {
+    id: 'file.replace',
+    title: 'Replace content of file',
+    group: 'File',
+    icon: 'refresh',
+    keywords: ['update', 'new version', 'upload'],
+    keys: 'u',
+    scope: 'files.list',
+    bar: 'Replace',
+    enabled: (ctx, args) => (fileOf(ctx, args) ? true : CHOOSE),
+    args: [fileArgument],
+    run: (ctx, args) => {
+      const file = fileOf(ctx, args);
+      if (file) scopeOf(ctx)?.replace(file);
+    },
+    calls: ['replaceAsset'],
+  },
+  {
+    id: 'file.download',
+    title: 'Download file',
+    group: 'File',
+    icon: 'download',
+    keywords: ['save', 'content'],
+    keys: 'd',
+    scope: 'files.list',
+    bar: 'Download',
+    enabled: (ctx, args) => closedReason(ctx, args, 'content'),
+    args: [fileArgument],
+    run: (ctx, args) => {
+      const file = fileOf(ctx, args);
+      if (file) scopeOf(ctx)?.download(file);
+    },
+  },
+  {
+    id: 'file.copyChecksum',
+    title: 'Copy checksum of file',
+    group: 'File',
+    icon: 'copy',
+    keywords: ['sha256', 'digest'],
+    scope: 'files.list',
+    bar: false,
+    enabled: (ctx, args) => closedReason(ctx, args, 'checksum'),
+    args: [fileArgument],
+    run: (ctx, args) => {
+      const file = fileOf(ctx, args);
+      if (file) scopeOf(ctx)?.copyChecksum(file);
+    },
+  },
+  {
+    id: 'file.delete',
+    title: 'Delete file',
+    group: 'File',
+    icon: 'delete',
+    keywords: ['remove'],
+    keys: 'Delete',
+    scope: 'files.list',
+    bar: 'Delete',
+    args: [fileArgument],
+    enabled: (ctx, args) => deleteReason(fileOf(ctx, args)),
+    causeOf: (ctx, args) => {
+      const [user] = fileOf(ctx, args)?.usedBy ?? [];
+      return user && { path: paths.pipeline(user.pipelineId, { node: user.nodeId }) };
+    },
+    review: (ctx, args) => ({
+      title: 'Delete File',
+      body: `${fileOf(ctx, args)?.name ?? ''} is deleted for good. No pipeline uses it.`,
+      action: 'Delete file',
+      destructive: true,
+    }),
+    run: (ctx, args) => {
+      const file = fileOf(ctx, args);
+      if (file) scopeOf(ctx)?.remove(file);
+    },
+    calls: ['deleteAsset'],
+  },
+]);
+
+export const filesScopes: readonly ScopeDefinition[] = [
+  { id: 'files.list', mode: 'LIST', alongside: ['list', 'filters'] },
+];

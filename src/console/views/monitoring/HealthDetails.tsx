@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { fromCount } from '../../../contract/parameters.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { HealthMark } from '../../parts/health/HealthMark.tsx';
+import { formatCount, formatDateTime } from '../../widgets/format.ts';
+import { Figure } from '../../widgets/text/figure.tsx';
+import { Missing } from '../../widgets/text/missing.tsx';
+import type { HealthRow } from './health-columns.tsx';
+import { healthId } from './monitoring.commands.ts';
+import * as css from './monitoring.css.ts';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{label}</dt>
+      <dd className={css.factValue}>{children}</dd>
+    </div>
+  );
+}
+
+const Count = ({ of }: { of: string }) => <Figure figure={formatCount(fromCount(of))} />;
+
+/** Every reason, and the counts of the last minute that they come from. */
+export function HealthDetails({ row }: { row: HealthRow }) {
+  const { figures, reasons } = row;
+  return (
+    <div className={css.details}>
+      {reasons.length > 0 && (
+        <ul className={css.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason.rule}>
+              <HealthMark state={reason.state} /> {reason.text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={css.facts} aria-label="The last minute">
+        <Fact label="Events in">
+          <Count of={figures.eventsIn} />
+        </Fact>
+        <Fact label="Events out">
+          <Count of={figures.eventsOut} />
+        </Fact>
+        <Fact label="Lost">
+          <Count of={figures.eventsLost} />
+        </Fact>
+        <Fact label="Waiting">
+          <Count of={figures.eventsBuffered} />
+        </Fact>
+        <Fact label="Retries">
+          <Count of={figures.retries} />
+        </Fact>
+        <Fact label="Warnings">
+          <Count of={figures.warnings} />
+        </Fact>
+        <Fact label="Last event">
+          {figures.lastEventUnixTimeSeconds > 0 ? (
+            formatDateTime(figures.lastEventUnixTimeSeconds * 1000)
+          ) : (
+            <Missing />
+          )}
+        </Fact>
+      </dl>
+      <div className={css.actions}>
+        <CommandButton id="monitoring.openNode" args={{ node: healthId(row) }} size="small" hideIcon />
+        <CommandButton id="monitoring.openErrors" args={{ node: healthId(row) }} size="small" hideIcon />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { useCallback, useMemo, useRef } from 'react';
+import type { SiteComponent } from '../../../contract/entities/analytics.ts';
+import { useAllPages } from '../../api/use-all-pages.ts';
+import { useCall } from '../../api/use-call.ts';
+import { goTo } from '../../app/location.tsx';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import * as css from '../../parts/analytics/analytics.css.ts';
+import {
+  type AnalyticsQuery,
+  figuresOptions,
+  useAnalyticsRange,
+} from '../../parts/analytics/analytics-query.ts';
+import { DataSummary } from '../../parts/analytics/DataSummary.tsx';
+import { unitOf } from '../../parts/analytics/metric.ts';
+import { summaryOf } from '../../parts/analytics/summary-of.ts';
+import { openSinceOf, optimizationSeries, volumeSeries } from '../../parts/chart-series.ts';
+import { LineChart } from '../../parts/explain/line-chart.tsx';
+import { filterViews } from '../../parts/list-filters/filter-facts.ts';
+import { usePublishFilters } from '../../parts/list-filters/use-publish-filters.ts';
+import { selectChartRange } from '../../parts/select-chart-range.ts';
+import { transformationRows } from '../../parts/transformations/rows.ts';
+import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
+import { FilterBar, type FilterBarHandle } from '../../widgets/filters/filter-bar.tsx';
+import { TransformationsCard } from '../../widgets/transformations/transformations-card.tsx';
+import { SiteHealth } from './SiteHealth.tsx';
+import { useSiteAnalyticsFilters } from './use-site-analytics-filters.ts';
+
+const NO_COMPONENTS: SiteComponent[] = [];
+
+type FiguresProps = {
+  siteId: string;
+  query: Omit<AnalyticsQuery, 'siteId'> & { pipelineIds?: string[] };
+  poll: number | false;
+  unit: 'bytes' | 'events';
+};
+
+/** Volume and optimisation over time, and what each transform did to the data. */
+function Figures({ siteId, query, poll, unit }: FiguresProps) {
+  const options = figuresOptions(poll);
+  const series = useCall('getSiteSeries', { path: { siteId }, query }, options);
+  const components = useCall('getSiteComponentsDataProcessed', { path: { siteId }, query }, options);
+  const { data } = series;
+  const charts = useMemo(
+    () => ({
+      volume: data ? volumeSeries(data) : [],
+      optimization: data ? optimizationSeries(data) : [],
+      openSince: data && openSinceOf(data, Date.now()),
+    }),
+    [data],
+  );
+  const rows = useMemo(
+    () => transformationRows(components.data?.components ?? NO_COMPONENTS),
+    [components.data],
+  );
+  const shared = {
+    openSince: charts.openSince,
+    loading: series.isPending,
+    error: data ? null : series.error,
+    onRetry: () => void series.refetch(),
+    onSelectRange: selectChartRange,
+  };
+  return (
+    <>
+      <div className={css.charts}>
+        <LineChart title="Data Processed" series={charts.volume} unit={unit} {...shared} />
+        <LineChart title="Optimization over time" series={charts.optimization} unit="percent" {...shared} />
+      </div>
+      <TransformationsCard
+        rows={rows}
+        unit={unit}
+        onFollow={goTo}
+        loading={components.isPending}
+        error={components.data ? null : components.error}
+        onRetry={() => void components.refetch()}
+      />
+    </>
+  );
+}
+
+/** How every node of the site fares, and what flowed in the time range (R2.1-22). */
+export default function SiteAnalytics({ siteId }: { siteId: string }) {
+  const { range, poll } = useAnalyticsRange();
+  const options = figuresOptions(poll);
+  const pipelines = useAllPages('listPipelines', { siteIds: [siteId] });
+  const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
+  const filters = useSiteAnalyticsFilters(siteId, pipelines.data?.pipelines, found.data?.dataPods);
+  const { bar, facts, metric, pods, pipelineIds } = filters;
+  const unit = unitOf(metric);
+  const isAnything = pods?.length !== 0 && pipelineIds?.length !== 0;
+  const query = useMemo(
+    () => ({
+      metricType: metric,
+      ...(pods === undefined ? {} : { pods: [...pods] }),
+      ...(pipelineIds === undefined ? {} : { pipelineIds }),
+      ...range,
+    }),
+    [metric, pods, pipelineIds, range],
+  );
+  const summaries = useCall(
+    'getPipelineSummaries',
+    { query: { siteId, ...query } },
+    { ...options, keepPrevious: false, enabled: isAnything },
+  );
+  const summary = useMemo(
+    () => summaries.data && summaryOf(Object.values(summaries.data.pipelineSummaries)),
+    [summaries.data],
+  );
+
+  const handle = useRef<FilterBarHandle>(null);
+  const open = useCallback(() => handle.current?.open(), []);
+  usePublishFilters(bar, facts, { open, canReset: bar.canReset, reset: bar.reset });
+
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <div className={css.filters}>
+          <FilterBar
+            ref={handle}
+            label="Filter analytics"
+            filters={useMemo(() => filterViews(bar, facts), [bar, facts])}
+            onPick={bar.pick}
+            onAll={bar.all}
+            onClear={bar.clear}
+            canReset={bar.canReset}
+            onReset={bar.reset}
+          />
+        </div>
+        <DataSummary summary={isAnything ? summary : undefined} unit={unit} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={css.content} role="region" aria-label="Health and charts" tabIndex={0}>
+        <SiteHealth siteId={siteId} pipelineIds={pipelineIds} />
+        {isAnything ? (
+          <Figures
+            key={`${metric} ${pods?.join() ?? 'all'} ${pipelineIds?.join() ?? 'all'}`}
+            siteId={siteId}
+            query={query}
+            poll={poll}
+            unit={unit}
+          />
+        ) : (
+          <div className={css.message}>
+            <EmptyState title="Nothing is chosen" action={<CommandButton id="filters.reset" />}>
+              Choose the pipelines and instances whose figures you want to see.
+            </EmptyState>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ComponentHealth } from '../../../contract/entities/health.ts';
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { ScopeDefinition } from '../../commands/scopes.ts';
+import { type Command, type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import './scope.ts';
+
+/** Names a node in one pipeline: a shared source stands in several. */
+export const healthId = ({ pipelineId, componentId }: ComponentHealth): string =>
+  `${pipelineId}/${componentId}`;
+
+const labelOf = ({ nodeName, componentId }: ComponentHealth): string => nodeName || componentId;
+
+const nodeArgument: OptionArgument = {
+  name: 'node',
+  title: 'Node',
+  kind: 'option',
+  given: (ctx) => {
+    const cursor = ctx.scopes['monitoring.health']?.cursor;
+    return cursor && { id: healthId(cursor), label: labelOf(cursor) };
+  },
+  load: (ctx) =>
+    (ctx.scopes['monitoring.health']?.components ?? []).map((one) => ({
+      id: healthId(one),
+      label: labelOf(one),
+    })),
+  empty: 'No node runs',
+};
+
+const nodeOf = (ctx: CommandContext, args: CommandArgs) =>
+  ctx.scopes['monitoring.health']?.components.find((one) => healthId(one) === args.node);
+
+const leading = (
+  own: Pick<Command, 'id' | 'title' | 'keys' | 'bar' | 'keywords'>,
+  to: (node: ComponentHealth, siteId: string) => string,
+): Command => ({
+  group: 'Node',
+  icon: 'pipeline',
+  scope: 'monitoring.health',
+  args: [nodeArgument],
+  ...own,
+  enabled: (ctx, args) => {
+    const scope = ctx.scopes['monitoring.health'];
+    if (!scope || scope.components.length === 0) return 'No node runs';
+    return args.node === undefined || nodeOf(ctx, args) ? true : 'This node does not run any more';
+  },
+  run: (ctx, args) => {
+    const node = nodeOf(ctx, args);
+    if (node) ctx.navigate(to(node, ctx.site?.id ?? ''));
+  },
+});
+
+const showing = (
+  own: Pick<Command, 'id' | 'title' | 'keys' | 'bar' | 'keywords'>,
+  path: string,
+): Command => ({
+  group: 'View',
+  icon: 'activity',
+  scope: 'monitoring',
+  everywhere: true,
+  ...own,
+  enabled: () => true,
+  run: (ctx) => ctx.navigate(path),
+});
+
+/** The tabs of Monitoring, and the way from a node that fares badly to where it is mended. */
+export const monitoringCommands = defineCommands([
+  showing(
+    {
+      id: 'monitoring.analytics',
+      title: 'Show analytics of the site',
+      keys: '1',
+      bar: 'Analytics',
+      keywords: ['health', 'monitoring', 'volume', 'charts', 'tab'],
+    },
+    paths.monitoring(),
+  ),
+  showing(
+    {
+      id: 'monitoring.pipelineErrors',
+      title: 'Show pipeline errors of the site',
+      keys: '2',
+      bar: 'Pipeline Errors',
+      keywords: ['monitoring', 'problems', 'warnings', 'causes', 'tab'],
+    },
+    paths.monitoringErrors(),
+  ),
+  leading(
+    {
+      id: 'monitoring.openNode',
+      title: 'Open node',
+      keys: 'n',
+      bar: 'Open node',
+      keywords: ['health', 'component'],
+    },
+    ({ pipelineId, nodeId }, site) => paths.pipeline(pipelineId, { site, node: nodeId }),
+  ),
+  leading(
+    {
+      id: 'monitoring.openErrors',
+      title: 'Open errors of its pipeline',
+      keys: 'Shift+p',
+      bar: 'Errors',
+      keywords: ['health', 'component', 'pipeline'],
+    },
+    ({ pipelineId }, site) => paths.pipelineErrors(pipelineId, site),
+  ),
+]);
+
+export const monitoringScopes: readonly ScopeDefinition[] = [
+  { id: 'monitoring', mode: 'MONITORING' },
+  { id: 'monitoring.health', mode: 'HEALTH', alongside: ['list', 'filters', 'monitoring'] },
+];

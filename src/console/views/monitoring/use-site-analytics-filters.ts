@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import { type FilterBarDefinition, isAnyShown, isShown } from '../../../../machines/filter-bar/index.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { useFilterBar } from '../../actors/filter-bar.ts';
+import { useCall } from '../../api/use-call.ts';
+import { METRIC_FILTER, metricOf } from '../../parts/analytics/metric.ts';
+import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
+
+/** Kept in the address, so that a colleague sees the same (R2.8-25 … R2.8-27). */
+const BAR: FilterBarDefinition = {
+  id: 'siteAnalytics',
+  store: 'none',
+  mirrorsUrl: true,
+  resetsOnSiteChange: true,
+  filters: [
+    METRIC_FILTER.definition,
+    { id: 'instances', kind: 'multi', default: 'all' },
+    { id: 'pipeline', kind: 'multi', default: 'all' },
+    { id: 'source', kind: 'multi', default: 'all' },
+    { id: 'destination', kind: 'multi', default: 'all' },
+  ],
+};
+
+const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
+
+/**
+ * The filters of the site's analytics. Sources and destinations choose the pipelines that use them.
+ * @param pods undefined while they are loaded, as are the pipelines.
+ */
+export function useSiteAnalyticsFilters(
+  siteId: string,
+  pipelines: readonly Pipeline[] | undefined,
+  pods: readonly string[] | undefined,
+) {
+  const names = useCall('listNodeNames', { query: { siteId } }, { isSuppressed: true, keepPrevious: true });
+  const nodes = names.data?.nodeNames;
+  const options = useMemo(() => {
+    const ofType = (type: 'SOURCE' | 'SINK') =>
+      (nodes ?? [])
+        .filter(({ nodeType }) => nodeType === type)
+        .map(({ id, name }) => ({ value: id, label: name }))
+        .toSorted(byLabel);
+    return {
+      pipeline: (pipelines ?? []).map(({ id, name }) => ({ value: id, label: name })).toSorted(byLabel),
+      source: ofType('SOURCE'),
+      destination: ofType('SINK'),
+    };
+  }, [nodes, pipelines]);
+  const values = useMemo(() => {
+    const idsOf = (list: readonly { value: string }[]) => list.map(({ value }) => value);
+    return {
+      instances: pods,
+      pipeline: pipelines && idsOf(options.pipeline),
+      source: nodes && idsOf(options.source),
+      destination: nodes && idsOf(options.destination),
+    };
+  }, [pods, pipelines, nodes, options]);
+  const bar = useFilterBar(BAR, { siteId, values });
+  const facts = useMemo<FilterFacts[]>(() => {
+    const multi = { kind: 'multi', searchable: true } as const;
+    const instances = (pods ?? []).map((pod) => ({ value: pod, label: pod }));
+    return [
+      METRIC_FILTER.facts,
+      { id: 'instances', label: 'Instances', ...multi, options: instances },
+      { id: 'pipeline', label: 'Pipeline', ...multi, options: options.pipeline },
+      { id: 'source', label: 'Source', ...multi, options: options.source },
+      { id: 'destination', label: 'Destination', ...multi, options: options.destination },
+    ];
+  }, [pods, options]);
+  const [pipeline, source, destination] = ['pipeline', 'source', 'destination'].map(bar.selection);
+  const pipelineIds = useMemo(() => {
+    if (pipeline === 'all' && source === 'all' && destination === 'all') return undefined;
+    return (pipelines ?? [])
+      .filter(
+        (one) =>
+          isShown(pipeline ?? 'all', one.id) &&
+          isShown(source ?? 'all', one.sourceId) &&
+          isAnyShown(destination ?? 'all', one.sinkIds),
+      )
+      .map(({ id }) => id);
+  }, [pipelines, pipeline, source, destination]);
+  const instances = bar.selection('instances');
+  return {
+    bar,
+    facts,
+    metric: metricOf(bar.selection('metricType')),
+    /** Undefined is every instance. */
+    pods: instances === 'all' ? undefined : instances,
+    /** Undefined is every pipeline. */
+    pipelineIds,
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  type Draft,
+  type DraftNode,
+  isUnnamed,
+  outputKeysOf,
+  outputTitle,
+  targetsOf,
+} from '../../../../machines/pipeline-editor/index.ts';
+import { UNMATCHED_OUTPUT } from '../../../contract/route-outputs.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { formatExact } from '../../widgets/format.ts';
+import { StatusShape } from '../../widgets/icons/status-shape.tsx';
+import { componentIdOf } from './draft-from-graph.ts';
+import { passedBy } from './edge-figures.ts';
+import * as css from './outputs.css.ts';
+import * as shared from './pipeline.css.ts';
+import type { PipelineFlow } from './use-flow.ts';
+
+type NodeOutputsProps = {
+  draft: Draft;
+  node: DraftNode;
+  isEditing: boolean;
+  /** Undefined while there is nothing that runs. */
+  flow: Pick<PipelineFlow, 'flows' | 'unit'> | undefined;
+};
+
+function Target({ draft, node, output }: { draft: Draft; node: DraftNode; output: string }) {
+  const names = targetsOf(draft, node.id, output).map((id) => draft.nodes[id]?.name ?? id);
+  if (names.length > 0) return <span className={css.targets}>to {names.join(', ')}</span>;
+  return (
+    <span className={css.loose}>
+      <StatusShape shape="triangle" tone="warn" size={12} />
+      leads nowhere
+    </span>
+  );
+}
+
+type PassedProps = {
+  draft: Draft;
+  node: DraftNode;
+  output: string;
+  flow: Pick<PipelineFlow, 'flows' | 'unit'>;
+};
+
+/** What left by one output in the last minute, or since it is watched, exactly. */
+function Passed({ draft, node, output, flow: { flows, unit } }: PassedProps) {
+  const at = (id: string) => {
+    const flow = flows.get(componentIdOf(draft, id));
+    return { in: flow?.minuteIn, out: flow?.minuteOut };
+  };
+  const passed = passedBy(draft, at, node.id, output);
+  if (passed === undefined) return null;
+  const seconds = flows.get(componentIdOf(draft, node.id))?.seconds ?? 0;
+  return (
+    <span className={css.passed}>
+      <span className={css.figure}>{formatExact(passed)}</span> {unit} in the last{' '}
+      {seconds < 59 ? `${seconds} s` : 'minute'}
+    </span>
+  );
+}
+
+/** The named outputs of a node: where each leads, and what can be done with it. */
+export function NodeOutputs({ draft, node, isEditing, flow }: NodeOutputsProps) {
+  const outputs = outputKeysOf(node);
+  if (!outputs) return null;
+  return (
+    <section className={shared.section} aria-label="Outputs">
+      <h3 className={shared.sectionHead}>Outputs</h3>
+      <ul className={css.list}>
+        {outputs.map((output) => {
+          const args = { node: node.id, output };
+          return (
+            <li key={output} className={css.item}>
+              <span className={css.text}>
+                <span className={css.name}>{outputTitle(output)}</span>
+                <Target draft={draft} node={node} output={output} />
+              </span>
+              {!isEditing && flow && <Passed draft={draft} node={node} output={output} flow={flow} />}
+              {isEditing && (
+                <span className={css.actions} role="group" aria-label={outputTitle(output)}>
+                  <CommandButton
+                    id="graph.connect"
+                    args={args}
+                    size="small"
+                    hideIcon
+                    hideKeys
+                    label="Connect"
+                  />
+                  {output !== UNMATCHED_OUTPUT && !isUnnamed(output) && (
+                    <CommandButton
+                      id="graph.renameOutput"
+                      args={args}
+                      size="small"
+                      variant="ghost"
+                      hideIcon
+                      label="Rename"
+                    />
+                  )}
+                  <CommandButton
+                    id="graph.removeOutput"
+                    args={args}
+                    size="small"
+                    variant="ghost"
+                    hideIcon
+                    label="Remove"
+                  />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {isEditing && (
+        <div>
+          <CommandButton id="graph.addOutput" args={{ node: node.id }} size="small" label="Add output" />
+        </div>
+      )}
+    </section>
+  );
+}

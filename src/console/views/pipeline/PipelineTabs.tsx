@@ -1,0 +1,57 @@
+import { useSelector } from '@xstate/react';
+import { selectIsDefault } from '../../../../machines/time-filter/index.ts';
+import { timeFilterActor } from '../../actors/time-filter.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { Tabs } from '../../widgets/tabs/tabs.tsx';
+import { availableTabs, type PipelineTab, TAB_FACTS } from './tabs.ts';
+
+type PipelineTabsProps = {
+  selected: PipelineTab;
+  onSelect: (tab: PipelineTab) => void;
+  wasDeployed: boolean;
+  /** Kinds of error that nobody acknowledged. */
+  openErrors: number;
+  /** One of them is more than a warning. */
+  isErr: boolean;
+};
+
+/** The tabs of the screen, and the time range with Reset and Refresh (R2.4-01 … R2.4-10). */
+export function PipelineTabs({ selected, onSelect, wasDeployed, openErrors, isErr }: PipelineTabsProps) {
+  const isDefault = useSelector(timeFilterActor, selectIsDefault);
+  const keys: Record<PipelineTab, string | undefined> = {
+    overview: useCommand('pipeline.overview').keys,
+    analytics: useCommand('pipeline.analytics').keys,
+    dataInsights: useCommand('pipeline.dataInsights').keys,
+    errors: useCommand('pipeline.errors').keys,
+  };
+  const available = availableTabs(wasDeployed);
+  return (
+    <Tabs
+      label="Pipeline"
+      tabs={available.map((id) => ({
+        id,
+        label: TAB_FACTS[id].label,
+        keys: keys[id],
+        ...(id === 'errors'
+          ? { count: openErrors, countTone: isErr ? 'err' : 'warn', countLabel: 'not acknowledged' }
+          : {}),
+      }))}
+      selected={selected}
+      onSelect={(id) => {
+        const tab = available.find((one) => one === id);
+        if (tab) onSelect(tab);
+      }}
+      actions={
+        wasDeployed && (
+          <>
+            {!isDefault && (
+              <CommandButton id="time.reset" size="small" variant="ghost" label="Reset" hideIcon />
+            )}
+            <CommandButton id="view.reload" size="small" label="Refresh" />
+          </>
+        )
+      }
+    />
+  );
+}

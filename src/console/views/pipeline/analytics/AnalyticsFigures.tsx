@@ -1,0 +1,100 @@
+import { useMemo } from 'react';
+import type { SiteComponent } from '../../../../contract/entities/analytics.ts';
+import { fromCount } from '../../../../contract/parameters.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { goTo } from '../../../app/location.tsx';
+import * as css from '../../../parts/analytics/analytics.css.ts';
+import { type AnalyticsQuery, figuresOptions } from '../../../parts/analytics/analytics-query.ts';
+import { transformationRows } from '../../../parts/transformations/rows.ts';
+import { type Stage, StageBars } from '../../../widgets/charts/stage-bars.tsx';
+import { MultiSelect } from '../../../widgets/filters/multi-select.tsx';
+import { SingleSelect } from '../../../widgets/filters/single-select.tsx';
+import { TransformationsCard } from '../../../widgets/transformations/transformations-card.tsx';
+import { DataProcessed } from './DataProcessed.tsx';
+import { Optimization } from './Optimization.tsx';
+import type { AnalyticsFilters } from './use-analytics-filters.ts';
+
+type AnalyticsFiguresProps = {
+  pipelineId: string;
+  query: AnalyticsQuery;
+  poll: number | false;
+  filters: AnalyticsFilters;
+  unit: 'bytes' | 'events';
+};
+
+const NO_COMPONENTS: SiteComponent[] = [];
+
+/** Transforms in the order events pass them; those the graph no longer has come last, by name. */
+const stagesOf = (components: readonly SiteComponent[], order: readonly string[]): Stage[] => {
+  const placeOf = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length);
+  return components
+    .filter((one) => one.nodeType === 'TRANSFORM')
+    .toSorted((a, b) => placeOf(a.componentId) - placeOf(b.componentId) || a.name.localeCompare(b.name))
+    .map(({ componentId, name, dataProcessed }) => ({
+      id: componentId,
+      name,
+      input: fromCount(dataProcessed.totalInputDataBytes),
+      output: fromCount(dataProcessed.totalOutputDataBytes),
+      percent: dataProcessed.percentDataOptimized,
+    }));
+};
+
+/** The charts of the tab Analytics, each with its own loading, empty and error state. */
+export function AnalyticsFigures({ pipelineId, query, poll, filters, unit }: AnalyticsFiguresProps) {
+  const { bar, facts, sinks, transformId, order } = filters;
+  const { siteId, ...site } = query;
+  const components = useCall(
+    'getSiteComponentsDataProcessed',
+    { path: { siteId }, query: { ...site, pipelineIds: [pipelineId] } },
+    figuresOptions(poll),
+  );
+  const found = components.data?.components ?? NO_COMPONENTS;
+  const stages = useMemo(() => stagesOf(found, order), [found, order]);
+  const rows = useMemo(() => transformationRows(found), [found]);
+  const shared = {
+    loading: components.isPending,
+    error: components.data ? null : components.error,
+    onRetry: () => void components.refetch(),
+  };
+  const view = (id: 'transform' | 'destination') => ({
+    label: facts[id].label,
+    filterId: id,
+    selected: bar.selection(id),
+    isDefault: bar.isDefault(id),
+    options: facts[id].options,
+  });
+  return (
+    <>
+      <div className={css.charts}>
+        <DataProcessed
+          pipelineId={pipelineId}
+          query={query}
+          poll={poll}
+          transformId={transformId}
+          unit={unit}
+          filter={
+            <SingleSelect {...view('transform')} onPick={(selection) => bar.pick('transform', selection)} />
+          }
+        />
+        <Optimization
+          pipelineId={pipelineId}
+          query={query}
+          poll={poll}
+          sinks={sinks}
+          filter={
+            <MultiSelect
+              {...view('destination')}
+              onPick={(selection) => bar.pick('destination', selection)}
+              onAll={() => bar.all('destination')}
+              onClear={() => bar.clear('destination')}
+            />
+          }
+        />
+      </div>
+      <div className={css.stages}>
+        <StageBars title="Input and output of each transform" stages={stages} unit={unit} {...shared} />
+      </div>
+      <TransformationsCard rows={rows} unit={unit} onFollow={goTo} {...shared} />
+    </>
+  );
+}

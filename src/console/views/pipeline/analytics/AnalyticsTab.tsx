@@ -1,0 +1,87 @@
+import { useCallback, useMemo, useRef } from 'react';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { usePublishScope } from '../../../commands/scopes.ts';
+import * as css from '../../../parts/analytics/analytics.css.ts';
+import { figuresOptions, useAnalyticsRange } from '../../../parts/analytics/analytics-query.ts';
+import { DataSummary } from '../../../parts/analytics/DataSummary.tsx';
+import { otherMetric, unitOf } from '../../../parts/analytics/metric.ts';
+import { filterViews } from '../../../parts/list-filters/filter-facts.ts';
+import { usePublishFilters } from '../../../parts/list-filters/use-publish-filters.ts';
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
+import { FilterBar, type FilterBarHandle } from '../../../widgets/filters/filter-bar.tsx';
+import { AnalyticsFigures } from './AnalyticsFigures.tsx';
+import { useAnalyticsFilters } from './use-analytics-filters.ts';
+import './scope.ts';
+
+/** What flowed through a pipeline in the time range, as figures over time and by transform (R2.4-38 … R2.4-55). */
+export default function AnalyticsTab({ pipeline, draft }: { pipeline: Pipeline; draft: Draft }) {
+  const { siteId, id } = pipeline;
+  const { range, poll } = useAnalyticsRange();
+  const options = figuresOptions(poll);
+  const found = useCall('listDataPods', { path: { siteId }, query: range }, options);
+  const filters = useAnalyticsFilters(siteId, draft, found.data?.dataPods);
+  const { bar, facts, metric, pods } = filters;
+  const unit = unitOf(metric);
+  const hasInstances = pods === undefined || pods.length > 0;
+  const query = {
+    siteId,
+    metricType: metric,
+    ...(pods === undefined ? {} : { pods: [...pods] }),
+    ...range,
+  };
+  const summaries = useCall(
+    'getPipelineSummaries',
+    { query: { ...query, pipelineIds: [id] } },
+    { ...options, keepPrevious: false, enabled: hasInstances },
+  );
+
+  const handle = useRef<FilterBarHandle>(null);
+  const open = useCallback(() => handle.current?.open(), []);
+  usePublishFilters(bar, filters.all, { open, canReset: bar.canReset, reset: bar.reset });
+  const pick = bar.pick;
+  const toggleMetric = useCallback(() => pick('metricType', [otherMetric(metric)]), [pick, metric]);
+  usePublishScope('pipeline.analytics', { unit, toggleMetric });
+
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <div className={css.filters}>
+          <FilterBar
+            ref={handle}
+            label="Filter analytics"
+            filters={useMemo(() => filterViews(bar, facts.above), [bar, facts])}
+            onPick={bar.pick}
+            onAll={bar.all}
+            onClear={bar.clear}
+            canReset={bar.canReset}
+            onReset={bar.reset}
+          />
+        </div>
+        <DataSummary summary={hasInstances ? summaries.data?.pipelineSummaries[id] : undefined} unit={unit} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div className={css.content} role="region" aria-label="Analytics, charts" tabIndex={0}>
+        {hasInstances ? (
+          <AnalyticsFigures
+            // Another metric, or other instances: no figure stays under a wrong name.
+            key={`${metric} ${pods?.join() ?? 'all'}`}
+            pipelineId={id}
+            query={query}
+            poll={poll}
+            filters={filters}
+            unit={unit}
+          />
+        ) : (
+          <div className={css.message}>
+            <EmptyState title="No instance is chosen" action={<CommandButton id="filters.reset" />}>
+              Choose the instances whose figures you want to see.
+            </EmptyState>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

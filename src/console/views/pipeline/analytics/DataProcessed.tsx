@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { CallResponse } from '../../../../contract/calls/index.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { type AnalyticsQuery, figuresOptions } from '../../../parts/analytics/analytics-query.ts';
+import { openSinceOf, volumeSeries } from '../../../parts/chart-series.ts';
+import { LineChart, type LineChartProps } from '../../../parts/explain/line-chart.tsx';
+import { selectChartRange } from '../../../parts/select-chart-range.ts';
+
+type DataProcessedProps = {
+  pipelineId: string;
+  query: AnalyticsQuery;
+  poll: number | false;
+  /** A transform's componentId; undefined for the whole pipeline (R2.4-53). */
+  transformId: string | undefined;
+  unit: 'bytes' | 'events';
+  filter: LineChartProps['filter'];
+};
+
+type Answer = {
+  data: CallResponse<'getPipelineSeries'> | undefined;
+  error: { message: string } | null;
+  refetch: () => unknown;
+};
+
+function Chart({ answer, unit, filter }: Pick<DataProcessedProps, 'unit' | 'filter'> & { answer: Answer }) {
+  const { data, error, refetch } = answer;
+  const series = useMemo(() => (data ? volumeSeries(data) : []), [data]);
+  const openSince = useMemo(() => data && openSinceOf(data, Date.now()), [data]);
+  return (
+    <LineChart
+      title="Data Processed"
+      series={series}
+      unit={unit}
+      openSince={openSince}
+      filter={filter}
+      loading={data === undefined && !error}
+      error={data ? null : error}
+      onRetry={() => void refetch()}
+      onSelectRange={selectChartRange}
+    />
+  );
+}
+
+function OfPipeline({ pipelineId, query, poll, ...look }: DataProcessedProps) {
+  const answer = useCall('getPipelineSeries', { path: { pipelineId }, query }, figuresOptions(poll));
+  return <Chart answer={answer} {...look} />;
+}
+
+function OfTransform({ pipelineId, query, poll, transformId = '', ...look }: DataProcessedProps) {
+  const input = { path: { nodeId: transformId }, query: { ...query, pipelineId } };
+  const answer = useCall('getComponentSeries', input, figuresOptions(poll));
+  return <Chart answer={answer} {...look} />;
+}
+
+/** Input, output and dropped over time, of the pipeline or of one transform (R2.4-51 … R2.4-53, R7-08, R7-09). */
+export function DataProcessed(props: DataProcessedProps) {
+  return props.transformId === undefined ? (
+    <OfPipeline {...props} />
+  ) : (
+    <OfTransform key={props.transformId} {...props} />
+  );
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type Draft, emptyDraft } from '../../../../../machines/pipeline-editor/index.ts';
+import { metricOf, otherMetric, unitOf } from '../../../parts/analytics/metric.ts';
+import { flowOrder } from './flow-order.ts';
+import { optimizationLines } from './optimization-series.ts';
+
+const draftOf = (edges: Record<string, string[]>): Draft => {
+  const ids = [...new Set(Object.entries(edges).flatMap(([from, to]) => [from, ...to]))].toSorted();
+  return {
+    ...emptyDraft(),
+    nodes: Object.fromEntries(
+      ids.map((id) => [id, { id, nodeType: 'TRANSFORM', name: id, templateId: 'filter', config: {} }]),
+    ),
+    edges: Object.fromEntries(Object.entries(edges).map(([from, nodeIds]) => [from, { nodeIds }])),
+  };
+};
+const orderOf = (edges: Record<string, string[]>) => flowOrder(draftOf(edges)).map(({ id }) => id);
+
+describe('nodes in the order events pass them', () => {
+  test('each stands after all that lead to it', () => {
+    expect(orderOf({ z: ['y'], y: ['b', 'a'], a: ['m'], b: ['m'] })).toEqual(['z', 'y', 'a', 'b', 'm']);
+  });
+  test('a cycle in a draft loses no node', () => {
+    expect(orderOf({ a: ['b'], b: ['c'], c: ['b'] })).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('the metric (R2.4-39 … R2.4-42)', () => {
+  test.each([
+    [['EVENTS_COUNT'], 'EVENTS_COUNT'],
+    [['EVENTS_BYTES'], 'EVENTS_BYTES'],
+    ['all', 'EVENTS_BYTES'],
+    [[], 'EVENTS_BYTES'],
+    [['RAW_BYTES'], 'EVENTS_BYTES'],
+  ] as const)('%j means %s', (selection, metric) => expect(metricOf(selection)).toBe(metric));
+
+  test('there are two, and each has its unit', () => {
+    expect(unitOf('EVENTS_COUNT')).toBe('events');
+    expect(unitOf(otherMetric('EVENTS_COUNT'))).toBe('bytes');
+    expect(otherMetric(otherMetric('EVENTS_BYTES'))).toBe('EVENTS_BYTES');
+  });
+});
+
+describe('optimisation of each destination over time', () => {
+  const answer = {
+    coverage: { startUnixTimeSeconds: 0, endUnixTimeSeconds: 300, resolutionSeconds: 60 },
+    pipelineSinksOptimisationSeries: [
+      { sinkId: 's1', percentDataOptimisedSeries: { timeSeriesTuple: [{ unixTimeSeconds: 60, value: 40 }] } },
+    ],
+  };
+  const named = (...ids: string[]) => ids.map((value) => ({ value, label: `to ${value}` }));
+
+  test('covers the range up to now, with gaps where nothing reached it', () => {
+    const [line] = optimizationLines(answer, named('s1'), 125_000);
+    expect(line).toMatchObject({ id: 's1', label: 'to s1' });
+    expect(line?.points).toEqual([
+      { time: 0, value: null },
+      { time: 60_000, value: 40 },
+      { time: 120_000, value: null },
+    ]);
+  });
+
+  test('draws the chosen ones, four at most, each with a look of its own', () => {
+    const lines = optimizationLines(answer, named('s5', 's1', 's2', 's3', 's4'), 0);
+    expect(lines.map((line) => line.id)).toEqual(['s5', 's1', 's2', 's3']);
+    expect(new Set(lines.map((line) => line.tone)).size).toBe(4);
+    expect(optimizationLines(answer, [], 0)).toEqual([]);
+  });
+});

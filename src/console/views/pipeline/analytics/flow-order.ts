@@ -1,0 +1,15 @@
+import { type Draft, type DraftNode, predecessorsOf } from '../../../../../machines/pipeline-editor/index.ts';
+
+/** The nodes in the order events pass them: each after all that lead to it; those of a cycle come last. */
+export function flowOrder(draft: Draft): DraftNode[] {
+  const waiting = new Map(Object.keys(draft.nodes).map((id) => [id, new Set(predecessorsOf(draft, id))]));
+  const order: string[] = [];
+  for (;;) {
+    const next = [...waiting].find(([, before]) => before.size === 0)?.[0];
+    if (next === undefined) break;
+    order.push(next);
+    waiting.delete(next);
+    for (const before of waiting.values()) before.delete(next);
+  }
+  return [...order, ...waiting.keys()].flatMap((id) => draft.nodes[id] ?? []);
+}

@@ -1,0 +1,8 @@
+/** What the tab Analytics publishes; its functions are stable. */
+export type PipelineAnalyticsScope = { unit: 'bytes' | 'events'; toggleMetric: () => void };
+
+declare module '../../../commands/scopes.ts' {
+  interface ScopeMap {
+    'pipeline.analytics': PipelineAnalyticsScope;
+  }
+}

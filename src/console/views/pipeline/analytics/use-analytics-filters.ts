@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import { type FilterBarDefinition, valuesOf } from '../../../../../machines/filter-bar/index.ts';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import { useFilterBar } from '../../../actors/filter-bar.ts';
+import { METRIC_FILTER, metricOf } from '../../../parts/analytics/metric.ts';
+import type { FilterFacts } from '../../../parts/list-filters/filter-facts.ts';
+import { componentIdOf } from '../draft-from-graph.ts';
+import { flowOrder } from './flow-order.ts';
+
+/** R2.4-38 … R2.4-46, R2.4-50, R2.4-52, R2.4-53; kept in the address alone (R2.8-33). */
+const BAR: FilterBarDefinition = {
+  id: 'pipelineAnalytics',
+  store: 'none',
+  mirrorsUrl: true,
+  resetsOnSiteChange: true,
+  filters: [
+    METRIC_FILTER.definition,
+    { id: 'instances', kind: 'multi', default: 'all' },
+    { id: 'destination', kind: 'multi', default: 'all' },
+    { id: 'transform', kind: 'single', default: 'all' },
+  ],
+};
+
+type Named = { value: string; label: string };
+
+/**
+ * The filters of the tab Analytics: the first two stand above it, Transform and Destination in the heads of
+ * their charts.
+ * @param pods undefined while they are loaded.
+ */
+export function useAnalyticsFilters(siteId: string, draft: Draft, pods: readonly string[] | undefined) {
+  const named = useMemo(() => {
+    const nodes = flowOrder(draft);
+    const transforms = nodes.filter((node) => node.nodeType === 'TRANSFORM');
+    const sinks = nodes.filter((node) => node.nodeType === 'SINK');
+    return {
+      transforms: transforms.map(
+        (node): Named => ({ value: componentIdOf(draft, node.id), label: node.name }),
+      ),
+      sinks: sinks.map((node): Named => ({ value: node.id, label: node.name })),
+    };
+  }, [draft]);
+  const values = useMemo(
+    () => ({
+      instances: pods,
+      destination: named.sinks.map((one) => one.value),
+      transform: named.transforms.map((one) => one.value),
+    }),
+    [pods, named],
+  );
+  const bar = useFilterBar(BAR, { siteId, values });
+  const facts = useMemo(() => {
+    const instances = (pods ?? []).map((pod) => ({ value: pod, label: pod }));
+    return {
+      above: [
+        METRIC_FILTER.facts,
+        {
+          id: 'instances',
+          label: 'Instances',
+          kind: 'multi',
+          options: instances,
+          searchable: true,
+        },
+      ] satisfies FilterFacts[],
+      transform: {
+        id: 'transform',
+        label: 'Transform',
+        kind: 'single',
+        options: named.transforms,
+      } satisfies FilterFacts,
+      destination: {
+        id: 'destination',
+        label: 'Destination',
+        kind: 'multi',
+        options: named.sinks,
+      } satisfies FilterFacts,
+    };
+  }, [pods, named]);
+  const all = useMemo<FilterFacts[]>(() => [...facts.above, facts.transform, facts.destination], [facts]);
+  const destinations = bar.selection('destination');
+  const sinks = useMemo(() => {
+    const chosen = valuesOf(destinations, values.destination);
+    return named.sinks.filter((one) => chosen.includes(one.value));
+  }, [destinations, values, named]);
+  const instances = bar.selection('instances');
+  const transform = bar.selection('transform');
+  return {
+    bar,
+    facts,
+    all,
+    metric: metricOf(bar.selection('metricType')),
+    /** Undefined is every instance. */
+    pods: instances === 'all' ? undefined : instances,
+    /** Undefined is the whole pipeline. */
+    transformId: transform === 'all' ? undefined : transform[0],
+    sinks,
+    order: values.transform,
+  };
+}
+
+export type AnalyticsFilters = ReturnType<typeof useAnalyticsFilters>;

@@ -1,0 +1,165 @@
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useSite } from '../../../actors/sites.ts';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { usePublishScope } from '../../../commands/scopes.ts';
+import { Button } from '../../../widgets/actions/button.tsx';
+import { Checkbox } from '../../../widgets/forms/checkbox.tsx';
+import { SelectField } from '../../../widgets/forms/select-field.tsx';
+import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
+import { NewConnectionDialog } from '../NewConnectionDialog.tsx';
+import { useCatalogue } from '../use-catalogue.ts';
+import * as css from './create.css.ts';
+import { StartingPoints } from './StartingPoints.tsx';
+import { useStart } from './use-start.ts';
+import './create.commands.ts';
+
+const { Component: DefinitionDialog } = lazyCode(() => import('./DefinitionDialog.tsx'));
+
+const NONE = 'none';
+const ARCHIVE_HELP =
+  'Keeps everything the source receives, whatever its pipelines do. It is a setting of the source, changed when the pipeline is saved.';
+const NO_ARCHIVE_HELP = 'Needs a destination of the type File or S3 bucket that no pipeline uses.';
+
+/** `takesFocus`: what had the focus is gone with the last node of the graph. */
+type CreateStartProps = { onSkip: () => void; takesFocus?: boolean };
+
+/**
+ * Four choices a new pipeline can begin with (R2.1-07, R2.1-08): source, starting point, destinations, and the
+ * name that stands above. Each may be left out; the editor is open all along, and nothing is saved.
+ */
+export default function CreateStart({ onSkip, takesFocus = false }: CreateStartProps) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body)
+      panel.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
+  }, [takesFocus]);
+  const site = useSite();
+  const catalogue = useCatalogue(site.id);
+  const { sources, templates } = catalogue;
+  const start = useStart(catalogue, site.id);
+  const { state, change, prefill, handed, point, source, refusal, begin } = start;
+  const [dialog, setDialog] = useState<'source' | 'sink' | 'definition' | undefined>(
+    prefill.sourceType ? 'source' : undefined,
+  );
+  const scope = useMemo(() => ({ refusal, begin, skip: onSkip }), [refusal, begin, onSkip]);
+  usePublishScope('pipeline.create', scope);
+
+  const optionOf = ({ id, name, templateName }: { id: string; name: string; templateName: string }) => ({
+    value: id,
+    label: `${name} · ${templateName}`,
+  });
+  // Ending an archive concerns every pipeline of the source: that is done on the screen of the source.
+  const nowhere = source?.archivalEnabled ? [] : [{ value: NONE, label: 'Nowhere' }];
+  const archives = [...nowhere, ...start.archives.map(optionOf)];
+  const toggle = (id: string, isOn: boolean) =>
+    change({ sinkIds: isOn ? [...state.sinkIds, id] : state.sinkIds.filter((one) => one !== id) });
+  return (
+    <section className={css.panel} aria-label="Start of the pipeline" ref={panel}>
+      <div className={css.lead}>
+        <h3 className={css.title}>Start with what you know</h3>
+        <p className={css.quiet}>Each part can be left out and changed later. Nothing is saved yet.</p>
+        <span className={css.actions} style={{ marginLeft: 'auto' }}>
+          <CommandButton id="create.skip" variant="ghost" />
+          <CommandButton id="create.begin" variant="primary" />
+        </span>
+      </div>
+      <div className={css.columns}>
+        <fieldset className={css.step}>
+          <legend className={css.stepTitle}>
+            <span className={css.number}>1</span>Source
+          </legend>
+          <SelectField
+            label="Source"
+            value={state.sourceId}
+            options={sources.map(optionOf)}
+            placeholder={sources.length === 0 ? 'The site has none yet' : 'Choose a source'}
+            onChange={(sourceId) => change({ sourceId })}
+          />
+          {source && (
+            <SelectField
+              label="Archive raw events"
+              help={start.archives.length > 0 ? ARCHIVE_HELP : NO_ARCHIVE_HELP}
+              value={start.archive?.id ?? NONE}
+              options={archives}
+              readOnly={start.archives.length === 0}
+              onChange={(id) => change({ archiveId: id === NONE ? undefined : id })}
+            />
+          )}
+          <span className={css.actions}>
+            <Button size="small" icon="plus" onClick={() => setDialog('source')}>
+              New source
+            </Button>
+          </span>
+        </fieldset>
+        <fieldset className={css.step}>
+          <legend className={css.stepTitle}>
+            <span className={css.number}>2</span>Starting point
+          </legend>
+          <StartingPoints
+            state={state}
+            handedCount={handed.length}
+            point={point}
+            templates={templates}
+            sourceKind={source?.templateId}
+            onChoose={(startId) => change({ startId })}
+          />
+          {state.startId === 'definition' && (
+            <span className={css.actions}>
+              <Button size="small" icon="fileInput" onClick={() => setDialog('definition')}>
+                {state.defined ? 'Take another text' : 'Paste or choose the text'}
+              </Button>
+            </span>
+          )}
+        </fieldset>
+        <fieldset className={css.step}>
+          <legend className={css.stepTitle}>
+            <span className={css.number}>3</span>Destinations
+          </legend>
+          {start.freeSinks.length === 0 ? (
+            <p className={css.quiet}>The site has no destination for it yet.</p>
+          ) : (
+            <div className={css.list}>
+              {start.freeSinks.map((sink) => (
+                <Checkbox
+                  key={sink.id}
+                  label={optionOf(sink).label}
+                  showLabel
+                  checked={state.sinkIds.includes(sink.id)}
+                  onChange={(isOn) => toggle(sink.id, isOn)}
+                />
+              ))}
+            </div>
+          )}
+          <span className={css.actions}>
+            <Button size="small" icon="plus" onClick={() => setDialog('sink')}>
+              New destination
+            </Button>
+          </span>
+        </fieldset>
+      </div>
+      {(dialog === 'source' || dialog === 'sink') && (
+        <NewConnectionDialog
+          kind={dialog}
+          siteId={site.id}
+          templateId={dialog === 'source' ? prefill.sourceType : undefined}
+          onDone={(id) => {
+            if (id && dialog === 'source') change({ sourceId: id });
+            if (id && dialog === 'sink') change({ sinkIds: [...state.sinkIds, id] });
+            setDialog(undefined);
+          }}
+        />
+      )}
+      {dialog === 'definition' && (
+        <Suspense fallback={null}>
+          <DefinitionDialog
+            siteId={site.id}
+            onDone={(defined) => {
+              if (defined) change({ defined, startId: 'definition' });
+              setDialog(undefined);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { paths } from '../../../app/paths.ts';
+import type { CommandContext } from '../../../commands/context.ts';
+import type { ScopeDefinition } from '../../../commands/scopes.ts';
+import type { Command } from '../../../commands/types.ts';
+import { storeCreateTransforms } from './prefill.ts';
+import '../scope.ts';
+
+/** Published while a new pipeline can be started. */
+export type PipelineCreateScope = {
+  /** Why nothing can be begun with yet. */
+  refusal: string | undefined;
+  begin: () => void;
+  skip: () => void;
+};
+
+declare module '../../../commands/scopes.ts' {
+  interface ScopeMap {
+    'pipeline.create': PipelineCreateScope;
+  }
+}
+
+const NOT_HERE = 'Create a pipeline first';
+
+/** The selected transforms, else the one under the cursor. */
+function transformsOf(ctx: CommandContext) {
+  const graph = ctx.scopes['pipeline.graph'];
+  if (!graph) return [];
+  const ids = graph.pickedIds.length > 0 ? graph.pickedIds : [graph.cursorId ?? ''];
+  return Object.values(graph.draft.nodes).filter(
+    (node) => ids.includes(node.id) && node.nodeType === 'TRANSFORM',
+  );
+}
+
+export const createCommands: readonly Command[] = [
+  {
+    id: 'create.begin',
+    title: 'Put it into the editor',
+    group: 'Create',
+    icon: 'play',
+    keywords: ['start', 'draft', 'template'],
+    keys: 'mod+Enter',
+    scope: 'pipeline.create',
+    bar: 'Begin',
+    enabled: (ctx) => {
+      const create = ctx.scopes['pipeline.create'];
+      return create ? (create.refusal ?? true) : NOT_HERE;
+    },
+    run: (ctx) => ctx.scopes['pipeline.create']?.begin(),
+  },
+  {
+    id: 'create.skip',
+    title: 'Start with an empty graph',
+    group: 'Create',
+    icon: 'pipeline',
+    keywords: ['skip', 'blank', 'editor'],
+    scope: 'pipeline.create',
+    bar: false,
+    enabled: (ctx) => (ctx.scopes['pipeline.create'] ? true : NOT_HERE),
+    run: (ctx) => ctx.scopes['pipeline.create']?.skip(),
+  },
+  {
+    id: 'graph.toNewPipeline',
+    title: 'New pipeline from these transforms',
+    group: 'Create',
+    icon: 'plus',
+    keywords: ['selection', 'copy', 'another pipeline'],
+    scope: 'pipeline.graph',
+    bar: false,
+    enabled: (ctx) => {
+      if (!ctx.scopes['pipeline.graph']) return 'Open a pipeline first';
+      return transformsOf(ctx).length > 0 ? true : 'Select transforms first, with x';
+    },
+    run: (ctx) => {
+      const clip = ctx.scopes['pipeline.graph']?.clipOf(transformsOf(ctx).map(({ id }) => id));
+      storeCreateTransforms(
+        (clip?.nodes ?? []).map(({ name, templateId, description, config }) => ({
+          name,
+          templateId,
+          description,
+          config,
+        })),
+      );
+      ctx.navigate(paths.createPipeline());
+    },
+  },
+];
+
+export const createScopes: readonly ScopeDefinition[] = [
+  { id: 'pipeline.create', mode: 'NEW', alongside: ['pipeline', 'pipeline.structure', 'pipeline.edit'] },
+];

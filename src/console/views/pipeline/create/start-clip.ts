@@ -1,0 +1,129 @@
+import type { Clip, DraftNode, NodeMeta } from '../../../../../machines/pipeline-editor/index.ts';
+import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
+import type { Sink, Source } from '../../../../contract/entities/node.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+
+/** A transform to begin with. */
+export type StartStep = {
+  name: string;
+  templateId: string;
+  description?: string | undefined;
+  config: Readonly<Record<string, unknown>>;
+};
+
+type Connection = Pick<Source | Sink, 'id' | 'name' | 'templateId' | 'templateName'>;
+
+export type StartChoice = {
+  source: Connection | undefined;
+  sinks: readonly Connection[];
+  /** One after the other, or a graph of their own. */
+  body: { kind: 'steps'; steps: readonly StartStep[] } | { kind: 'pipeline'; pipeline: DefinedPipeline };
+  templates: readonly Template[];
+};
+
+const placed = (nodeType: 'SOURCE' | 'SINK', one: Connection): DraftNode => ({
+  id: one.id,
+  nodeType,
+  name: one.name,
+  templateId: one.templateId,
+  templateName: one.templateName,
+  config: {},
+});
+
+type Graph = { nodes: DraftNode[]; edges: Record<string, string[]>; meta: Record<string, NodeMeta> };
+
+function graphOfSteps(steps: readonly StartStep[], templates: readonly Template[]): Graph {
+  const nodes = steps.map(({ name, templateId, description, config }, index): DraftNode => {
+    const template = templates.find((one) => one.nodeType === 'TRANSFORM' && one.id === templateId);
+    return {
+      id: `step-${index + 1}`,
+      nodeType: 'TRANSFORM',
+      name,
+      ...(description ? { description } : {}),
+      templateId,
+      templateName: template?.name ?? templateId,
+      config: { ...config },
+    };
+  });
+  const edges = Object.fromEntries(nodes.slice(0, -1).map(({ id }, index) => [id, [`step-${index + 2}`]]));
+  return { nodes, edges, meta: {} };
+}
+
+/** The graph of a definition; what the site does not have is left out. */
+function graphOfPipeline({ nodes }: DefinedPipeline): Graph {
+  const keyOf = (one: { nodeType: string; name: string }) => `${one.nodeType} ${one.name}`;
+  const ids = new Map<string, string>();
+  for (const [index, node] of nodes.entries()) {
+    const id = node.nodeType === 'TRANSFORM' ? `step-${index + 1}` : node.id;
+    if (id !== '') ids.set(keyOf(node), id);
+  }
+  const idsOf = (refs: DefinedPipeline['nodes'][number]['to']) =>
+    refs.flatMap((ref) => ids.get(keyOf(ref)) ?? []);
+  const graph: Graph = { nodes: [], edges: {}, meta: {} };
+  for (const node of nodes) {
+    const id = ids.get(keyOf(node));
+    if (id === undefined) continue;
+    const { nodeType, name, description, templateId, templateName, config, notes, disabled, outputs } = node;
+    const own = nodeType === 'TRANSFORM' ? config : {};
+    graph.nodes.push({
+      id,
+      nodeType,
+      name,
+      ...(description ? { description } : {}),
+      templateId,
+      templateName,
+      config: own,
+    });
+    const targets = idsOf(node.to);
+    if (targets.length > 0) graph.edges[id] = targets;
+    const named = Object.entries(outputs ?? {})
+      .map(([output, refs]): [string, string[]] => [output, idsOf(refs)])
+      .filter(([, to]) => to.length > 0);
+    const marks: NodeMeta = {
+      ...(disabled ? { disabled } : {}),
+      ...(notes ? { notes } : {}),
+      ...(named.length > 0 ? { outputs: Object.fromEntries(named) } : {}),
+    };
+    if (Object.keys(marks).length > 0) graph.meta[id] = marks;
+  }
+  return graph;
+}
+
+/** Puts chosen sources and destinations at the ends of a graph: the source before what nothing leads to. */
+function connect(graph: Graph, { source, sinks }: StartChoice): Graph {
+  const has = (id: string) => graph.nodes.some((node) => node.id === id);
+  const lead = (from: string, to: string) => {
+    const targets = graph.edges[from] ?? [];
+    if (!targets.includes(to)) graph.edges[from] = [...targets, to];
+  };
+  const transforms = graph.nodes.filter(({ nodeType }) => nodeType === 'TRANSFORM');
+  const reached = new Set(Object.values(graph.edges).flat());
+  const starts = transforms.filter(({ id }) => !reached.has(id));
+  const ends = transforms.filter(({ id }) => (graph.edges[id] ?? []).length === 0);
+  const own = graph.nodes.find(({ nodeType }) => nodeType === 'SOURCE');
+  if (source && own && own.id !== source.id) {
+    graph.edges[source.id] = graph.edges[own.id] ?? [];
+    delete graph.edges[own.id];
+    graph.nodes = graph.nodes.filter(({ id }) => id !== own.id);
+  }
+  const first = source?.id ?? own?.id;
+  if (source && !has(source.id)) graph.nodes.unshift(placed('SOURCE', source));
+  if (first !== undefined) for (const { id } of starts) lead(first, id);
+  const last = ends.length > 0 ? ends.map(({ id }) => id) : transforms.length === 0 && first ? [first] : [];
+  for (const sink of sinks) {
+    if (!has(sink.id)) graph.nodes.push(placed('SINK', sink));
+    for (const id of last) lead(id, sink.id);
+  }
+  return graph;
+}
+
+/** The nodes that were chosen, connected along the flow: one step of the editor, which can be undone. */
+export function startClip(choice: StartChoice): Clip {
+  const { body, templates } = choice;
+  const graph = body.kind === 'steps' ? graphOfSteps(body.steps, templates) : graphOfPipeline(body.pipeline);
+  return connect(graph, choice);
+}
+
+/** Names of sources and destinations of a definition that the site does not have. */
+export const missingIn = ({ nodes }: DefinedPipeline): string[] =>
+  nodes.filter(({ nodeType, id }) => nodeType !== 'TRANSFORM' && id === '').map(({ name }) => name);

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { DEFAULT_PIPELINE_NAME, freeName } from '../../../../../machines/pipeline-editor/index.ts';
+import type { DefinedPipeline } from '../../../../contract/calls/exchange.ts';
+import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
+import { notify } from '../../../actors/toasts.ts';
+import { useShownLocation } from '../../../app/location.tsx';
+import { useArchiveOptions } from '../../../parts/archival/use-archive-options.ts';
+import { EditorContext } from '../editor-context.ts';
+import type { Catalogue } from '../use-catalogue.ts';
+import { prefillOf, takeCreateTransforms } from './prefill.ts';
+import { sourceArchival } from './source-archival.ts';
+import { type StartStep, startClip } from './start-clip.ts';
+
+/** What a pipeline starts from: nothing, transforms handed over, a definition, or a starting point by its id. */
+export type StartId = 'empty' | 'handed' | 'definition' | (string & {});
+
+export type StartState = {
+  sourceId: string | undefined;
+  /** Where the source is to be archived: a setting of the source, which all its pipelines share. */
+  archiveId: string | undefined;
+  sinkIds: readonly string[];
+  startId: StartId;
+  defined: DefinedPipeline | undefined;
+};
+
+const NO_STEPS: readonly StartStep[] = [];
+const NOTHING_CHOSEN = 'Choose a source, a starting point or a destination';
+
+/** What is chosen for a new pipeline, and the step that puts it into the editor. */
+export function useStart(catalogue: Catalogue, siteId: string) {
+  const actor = EditorContext.useActorRef();
+  const { search } = useShownLocation();
+  const [prefill] = useState(() => prefillOf(search));
+  const [handed] = useState<readonly StartStep[]>(takeCreateTransforms);
+  const [state, setState] = useState<StartState>(() => ({
+    sourceId: prefill.sourceId,
+    archiveId: prefill.archiveId,
+    sinkIds: [],
+    startId: handed.length > 0 ? 'handed' : 'empty',
+    defined: undefined,
+  }));
+  const { sources, sinks, templates } = catalogue;
+  const options = useArchiveOptions(siteId);
+  const source = sources.find(({ id }) => id === state.sourceId);
+  const archives = useMemo(
+    () =>
+      options.flatMap(({ sink, refusal }) =>
+        refusal === undefined && !state.sinkIds.includes(sink.id) ? sink : [],
+      ),
+    [options, state.sinkIds],
+  );
+  /** What is chosen, else where the source is archived already. */
+  const archive = archives.find(({ id }) => id === (state.archiveId ?? source?.archivalSinkId));
+  const freeSinks = useMemo(() => sinks.filter(({ id }) => id !== archive?.id), [sinks, archive]);
+  const chosenSinks = useMemo(
+    () => state.sinkIds.flatMap((id) => freeSinks.find((one) => one.id === id) ?? []),
+    [state.sinkIds, freeSinks],
+  );
+  const point = STARTING_POINTS.find(({ id }) => id === state.startId);
+  const defined = state.startId === 'definition' ? state.defined : undefined;
+  const steps = state.startId === 'handed' ? handed : (point?.transforms ?? NO_STEPS);
+  const isNothing = !source && chosenSinks.length === 0 && steps.length === 0 && !defined;
+
+  // What was chosen for a start that was given up is no part of this one; what can be redone still is.
+  useEffect(() => {
+    if (actor.getSnapshot().context.future.length === 0) sourceArchival.forget();
+  }, [actor]);
+
+  const begin = useCallback(() => {
+    const body = defined
+      ? ({ kind: 'pipeline', pipeline: defined } as const)
+      : ({ kind: 'steps', steps } as const);
+    const clip = startClip({ source, sinks: chosenSinks, body, templates });
+    const { draft, takenNames } = actor.getSnapshot().context;
+    const title = defined ? defined.name : point?.title;
+    // A field that was only left has the name that is filled in by itself.
+    const unnamed = ['', DEFAULT_PIPELINE_NAME, freeName(DEFAULT_PIPELINE_NAME, takenNames, 1)];
+    if (title && unnamed.includes(draft.name.trim()))
+      actor.send({ type: 'draft.name.set', name: freeName(title, takenNames) });
+    const description = defined ? defined.description : point?.summary;
+    if (description && draft.description === '') actor.send({ type: 'draft.description.set', description });
+    actor.send({ type: 'graph.paste', clip });
+    sourceArchival.forget();
+    if (!source || !archive || source.archivalSinkId === archive.id) return;
+    sourceArchival.choose({ siteId, sourceId: source.id, sinkId: archive.id });
+    const message = `Saving the pipeline also archives '${source.name}' to '${archive.name}'.`;
+    notify({ message, status: 'info' });
+  }, [actor, siteId, defined, steps, source, archive, chosenSinks, templates, point]);
+  return {
+    state,
+    change: (part: Partial<StartState>) => setState((now) => ({ ...now, ...part })),
+    prefill,
+    handed,
+    point,
+    source,
+    archives,
+    archive,
+    freeSinks,
+    refusal: isNothing ? NOTHING_CHOSEN : undefined,
+    begin,
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { useStore } from '../../../commands/store.ts';
+import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
+import { requestAction } from '../action-actor.ts';
+import { DeployDialog } from './DeployDialog.tsx';
+import { deployAsked } from './deploy-asked.ts';
+
+const { Component: VersionSummary } = lazyCode(() => import('./VersionSummary.tsx'));
+
+const close = () => deployAsked.set(undefined);
+
+/** The place of the question before a saved version is deployed. */
+export function DeployVersion({ pipeline, shownVersion }: { pipeline: Pipeline; shownVersion: number }) {
+  const asked = useStore(deployAsked);
+  const isAsked = asked?.pipelineId === pipeline.id;
+  useEffect(() => close, []);
+  return (
+    <DeployDialog
+      open={isAsked}
+      name={`${pipeline.name} (v${asked?.version ?? ''})`}
+      onDeploy={() => {
+        close();
+        if (asked)
+          requestAction({ pipelineId: asked.pipelineId, action: 'DEPLOY', graphVersion: asked.version });
+      }}
+      onCancel={close}
+    >
+      {isAsked && (
+        <VersionSummary
+          pipeline={pipeline}
+          version={asked.version}
+          isShown={asked.version === shownVersion}
+        />
+      )}
+    </DeployDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import { EditorContext } from '../editor-context.ts';
+import { DeploySummary } from './DeploySummary.tsx';
+
+/** What the deployment of the draft in the editor changes. */
+export default function DraftSummary() {
+  const snapshot = EditorContext.useSelector((now) => now);
+  const { draft, pipeline, siteId } = snapshot.context;
+  const { name, description } = draft;
+  const problems = useMemo(() => selectAllProblems(snapshot), [snapshot]);
+  return (
+    <DeploySummary
+      siteId={siteId}
+      pipeline={pipeline && { ...pipeline, name, description }}
+      next={draft}
+      problems={problems}
+      isOfPreview
+    />
+  );
+}

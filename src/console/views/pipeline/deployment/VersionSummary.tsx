@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { graphProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
+import { savedVersion } from '../load-version.ts';
+import { DeploySummary } from './DeploySummary.tsx';
+import * as css from './deploy-summary.css.ts';
+
+type VersionSummaryProps = {
+  pipeline: Pipeline;
+  version: number;
+  /** It is the version on screen. */
+  isShown: boolean;
+};
+
+/** What the deployment of a saved version changes. */
+export default function VersionSummary({ pipeline, version, isShown }: VersionSummaryProps) {
+  const next = useQuery(savedVersion(pipeline.siteId, pipeline, version));
+  const problems = useMemo(() => (next.data ? graphProblems(next.data) : []), [next.data]);
+  if (next.isError) {
+    return (
+      <p className={css.note}>
+        v{version} could not be read, so what changes cannot be said: {next.error.message}
+      </p>
+    );
+  }
+  if (!next.data) return <Skeleton width="100%" height={72} label="what changes" />;
+  return (
+    <DeploySummary
+      siteId={pipeline.siteId}
+      pipeline={pipeline}
+      next={next.data}
+      version={version}
+      problems={problems}
+      isOfPreview={isShown}
+    />
+  );
+}

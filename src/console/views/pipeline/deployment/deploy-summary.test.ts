@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { newDraft } from '../../../../../machines/save-sequence/save-sequence.model.ts';
+import { deploySummary } from './deploy-summary.ts';
+
+const SINK = '200000000000000002';
+
+test('a first deployment names its destinations and says that the graph is valid', () => {
+  const summary = deploySummary(newDraft, undefined, []);
+  expect(summary.chips.map(({ text }) => text)).toContain('+3 nodes');
+  expect(summary.destinations).toEqual([{ key: SINK, name: 'archive', effect: 'new' }]);
+  expect(summary.validation).toEqual({
+    isValid: true,
+    text: 'Valid: 3 nodes, 2 connections, nothing missing',
+  });
+});
+
+test('changes against what runs name node and fields; destinations that come and go are told apart', () => {
+  const other = {
+    id: '200000000000000003',
+    nodeType: 'SINK',
+    name: 'alarms',
+    templateId: 'http',
+    config: {},
+  } as const;
+  const { [SINK]: archive, ...rest } = newDraft.nodes;
+  const edited = { ...newDraft.nodes['new-1']!, name: 'drop noise', config: { a: 2 } };
+  const after = {
+    ...newDraft,
+    nodes: { ...rest, 'new-1': edited, [other.id]: other },
+    edges: { ...newDraft.edges, 'new-1': { nodeIds: [other.id] } },
+  };
+  const summary = deploySummary(after, newDraft, []);
+  expect(summary.nodes).toEqual([
+    { key: other.id, kind: 'added', name: 'alarms', what: '' },
+    { key: 'new-1', kind: 'changed', name: 'drop noise', what: 'name, a' },
+    { key: SINK, kind: 'removed', name: archive?.name, what: '' },
+  ]);
+  expect(summary.destinations.map(({ name, effect }) => [name, effect])).toEqual([
+    ['alarms', 'new'],
+    ['archive', 'ends'],
+  ]);
+});
+
+test('a disabled destination is said to receive nothing', () => {
+  const after = { ...newDraft, meta: { ...newDraft.meta, [SINK]: { disabled: true } } };
+  expect(deploySummary(after, newDraft, []).destinations[0]?.effect).toBe('disabled');
+});
+
+test('what is running and unchanged shows no change', () => {
+  const summary = deploySummary(newDraft, newDraft, []);
+  expect([summary.chips, summary.nodes]).toEqual([[], []]);
+});

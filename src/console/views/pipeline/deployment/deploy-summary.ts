@@ -1,0 +1,87 @@
+import type { Draft, DraftProblem } from '../../../../../machines/pipeline-editor/index.ts';
+import {
+  type ChangeChip,
+  changeChips,
+  comparedGraph,
+  countChanges,
+  diffVersions,
+  type NodeChange,
+} from '../../../../../machines/version-compare/index.ts';
+
+export type NodeLine = { key: string; kind: NodeChange['kind']; name: string; what: string };
+export type DestinationLine = {
+  key: string;
+  name: string;
+  effect: 'new' | 'stays' | 'ends' | 'disabled';
+};
+
+/** What a deployment would change of what runs. */
+export type DeploySummary = {
+  chips: ChangeChip[];
+  nodes: NodeLine[];
+  destinations: DestinationLine[];
+  /** Sentence on the validity of the graph. */
+  validation: { isValid: boolean; text: string };
+};
+
+const FIELD_WORDS: Record<string, string> = {
+  name: 'name',
+  description: 'description',
+  nodeType: 'kind',
+  templateId: 'type',
+  disabled: 'on or off',
+  notes: 'notes',
+};
+
+function whatChanged(change: NodeChange): string {
+  if (change.kind !== 'changed') return '';
+  const words = change.fields.map((one) =>
+    one.field === 'config' ? one.property : (FIELD_WORDS[one.field] ?? one.field),
+  );
+  return words.join(', ');
+}
+
+const KIND_ORDER = { added: 0, changed: 1, removed: 2 } as const;
+
+function nodeLines(changes: readonly NodeChange[]): NodeLine[] {
+  return changes
+    .map((change) => ({
+      key: change.key,
+      kind: change.kind,
+      name: change.kind === 'removed' ? change.before.name : change.after.name,
+      what: whatChanged(change),
+    }))
+    .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]);
+}
+
+const some = (count: number, word: string): string => `${count} ${count === 1 ? word : `${word}s`}`;
+
+/** @param running what runs now; undefined when nothing does. */
+export function deploySummary(
+  draft: Draft,
+  running: Draft | undefined,
+  problems: readonly DraftProblem[],
+): DeploySummary {
+  const after = comparedGraph(draft);
+  const before = running ? comparedGraph(running) : { nodes: {}, edges: {} };
+  const diff = diffVersions(before, after);
+  const destinations = [...Object.values({ ...before.nodes, ...after.nodes })]
+    .filter(({ nodeType }) => nodeType === 'SINK')
+    .map(({ key, name }): DestinationLine => {
+      const [was, is] = [before.nodes[key], after.nodes[key]];
+      if (!is) return { key, name, effect: 'ends' };
+      if (is.disabled) return { key, name, effect: 'disabled' };
+      return { key, name, effect: was && !was.disabled ? 'stays' : 'new' };
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+  const [problem] = problems;
+  const size = `${some(Object.keys(after.nodes).length, 'node')}, ${some(Object.keys(after.edges).length, 'connection')}`;
+  return {
+    chips: changeChips(countChanges(diff)),
+    nodes: nodeLines(diff.nodes),
+    destinations,
+    validation: problem
+      ? { isValid: false, text: problem.message }
+      : { isValid: true, text: `Valid: ${size}, nothing missing` },
+  };
+}

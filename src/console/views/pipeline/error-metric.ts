@@ -1,0 +1,30 @@
+import type { ErrorEntry } from '../../../contract/entities/analytics.ts';
+import { figureText, formatCount } from '../../widgets/format.ts';
+import type { Metric } from '../../widgets/metrics/metric-strip.tsx';
+import { occurrences, openErrors } from './graph-view.ts';
+
+/** `2 kinds of error, 1 of warning`: as many as the tab has rows. */
+function kinds(errors: number, warnings: number): string {
+  const noun = (count: number) => (count === 1 ? 'kind' : 'kinds');
+  if (errors === 0) return `${warnings} ${noun(warnings)} of warning`;
+  const first = `${errors} ${noun(errors)} of error`;
+  return warnings === 0 ? first : `${first}, ${warnings} of warning`;
+}
+
+/**
+ * Errors and warnings that nobody acknowledged, as often as they occurred: the sum the list of pipelines shows
+ * too (R9-47). Once all are acknowledged it says how many those were.
+ */
+export function errorMetric(entries: readonly ErrorEntry[]): Pick<Metric, 'figure' | 'tone' | 'sub'> {
+  const open = openErrors(entries);
+  const errors = open.filter((entry) => entry.errorLevel === 'ERROR');
+  const warnings = open.filter((entry) => entry.errorLevel === 'WARN');
+  const acknowledged = occurrences(entries) - occurrences(open);
+  const sum = occurrences(errors) + occurrences(warnings);
+  const quiet = acknowledged > 0 ? `${figureText(formatCount(acknowledged))} acknowledged` : 'None';
+  return {
+    figure: formatCount(sum),
+    tone: errors.length > 0 ? 'err' : warnings.length > 0 ? 'warn' : undefined,
+    sub: sum > 0 ? kinds(errors.length, warnings.length) : quiet,
+  };
+}

@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
+import { useListTable } from '../../../parts/list-table/use-list-table.tsx';
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
+import { DataTable } from '../../../widgets/table/data-table.tsx';
+import type { Column, Sort } from '../../../widgets/table/types.ts';
+
+type InsightTableProps<Row> = {
+  /** Names its settings: `insight-fields`. */
+  name: string;
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  rowLabel: (row: Row) => string;
+  menuOf: (row: Row) => readonly CommandMenuItem[];
+  empty: string;
+  /** Ids of the selected rows, else of the row under the cursor; keep it stable. */
+  onChosen: (ids: readonly string[]) => void;
+};
+
+const LARGEST_FIRST: Sort = { column: 'bytes', direction: 'descending' };
+
+/** Fields or forms of messages: the table of lists, telling what is chosen. */
+export function InsightTable<Row extends object>(props: InsightTableProps<Row>) {
+  const { name, label, rows, columns, rowId, rowLabel, menuOf, empty, onChosen } = props;
+  const [cursorId, setCursorId] = useState<string>();
+  const [sort, setSort] = useState<Sort | undefined>(LARGEST_FIRST);
+  const {
+    table,
+    props: shared,
+    selectedRows,
+  } = useListTable({
+    name,
+    rows,
+    rowId,
+    rowLabel,
+    search: undefined,
+    menuOf,
+  });
+  const chosen = useMemo(() => {
+    if (selectedRows.length > 0) return selectedRows.map(rowId);
+    return cursorId === undefined || !rows.some((row) => rowId(row) === cursorId) ? [] : [cursorId];
+  }, [selectedRows, rowId, cursorId, rows]);
+  useEffect(() => onChosen(chosen), [chosen, onChosen]);
+  return (
+    <DataTable
+      ref={table}
+      label={label}
+      columns={columns}
+      {...shared}
+      sort={sort}
+      onSortChange={setSort}
+      cursorId={cursorId}
+      onCursorChange={setCursorId}
+      empty={<EmptyState title={empty} />}
+    />
+  );
+}

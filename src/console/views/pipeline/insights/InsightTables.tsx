@@ -1,0 +1,58 @@
+import { useMemo } from 'react';
+import type { DataInsights, FieldInsight, PatternInsight } from '../../../../contract/entities/insights.ts';
+import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
+import { fieldColumns, patternColumns } from './columns.tsx';
+import { InsightTable } from './InsightTable.tsx';
+import type { InsightsTable } from './scope.ts';
+
+const pathOf = (row: FieldInsight) => row.path;
+const idOf = (row: PatternInsight) => row.id;
+const formOf = (row: PatternInsight) => row.pattern;
+const fieldMenu = (row: FieldInsight): readonly CommandMenuItem[] => [
+  { id: 'insights.removeField', args: { field: row.path } },
+];
+const patternMenu = (row: PatternInsight): readonly CommandMenuItem[] => [
+  { id: 'insights.dropPattern', args: { pattern: row.id } },
+  { id: 'insights.samplePattern', args: { pattern: row.id } },
+];
+
+const FIELDS = {
+  name: 'insight-fields',
+  label: 'Fields',
+  rowId: pathOf,
+  rowLabel: pathOf,
+  menuOf: fieldMenu,
+  empty: 'The events have no fields',
+};
+const PATTERNS = {
+  name: 'insight-patterns',
+  label: 'Forms of messages',
+  rowId: idOf,
+  rowLabel: formOf,
+  menuOf: patternMenu,
+  empty: 'The events have no messages',
+};
+
+type InsightTablesProps = {
+  insights: DataInsights;
+  table: InsightsTable;
+  /** Ids of the rows a command is about; keep it stable. */
+  onChosen: (ids: readonly string[]) => void;
+};
+
+/** The fields of the events, or the forms of their messages. */
+export function InsightTables({ insights, table, onChosen }: InsightTablesProps) {
+  const fields = useMemo(() => fieldColumns(insights), [insights]);
+  const patterns = useMemo(() => patternColumns(insights), [insights]);
+  return table === 'fields' ? (
+    <InsightTable {...FIELDS} key="fields" rows={insights.fields} columns={fields} onChosen={onChosen} />
+  ) : (
+    <InsightTable
+      {...PATTERNS}
+      key="patterns"
+      rows={insights.patterns}
+      columns={patterns}
+      onChosen={onChosen}
+    />
+  );
+}

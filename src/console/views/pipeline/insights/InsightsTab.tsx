@@ -1,0 +1,126 @@
+import { useCallback, useState } from 'react';
+import { type InsightsSnapshot, selectPhase } from '../../../../../machines/data-insights/index.ts';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import type { DataInsights } from '../../../../contract/entities/insights.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { usePublishScope } from '../../../commands/scopes.ts';
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
+import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
+import { figureText, formatBytes, formatExact, formatTime } from '../../../widgets/format.ts';
+import type { Catalogue } from '../use-catalogue.ts';
+import { Findings } from './Findings.tsx';
+import { InsightTables } from './InsightTables.tsx';
+import * as css from './insights.css.ts';
+import { LOOK_SECONDS } from './insights-actor.ts';
+import type { InsightsTable } from './scope.ts';
+import { useApply } from './use-apply.ts';
+import { useInsights } from './use-insights.ts';
+
+/** What is looked at, and how far it is. */
+function statusText({ context }: InsightsSnapshot, phase: ReturnType<typeof selectPhase>): string {
+  const { capture, insights } = context;
+  if (phase === 'capturing')
+    return `${formatExact(capture?.eventCount ?? 0)} events so far, up to ${LOOK_SECONDS} s`;
+  if (phase === 'analysing') return `Looking at ${formatExact(capture?.eventCount ?? 0)} events`;
+  if (phase !== 'shown' || !insights || !capture) return '';
+  const size = figureText(formatBytes(insights.bytes));
+  const text = insights.textEvents > 0 ? `, ${formatExact(insights.textEvents)} of them text` : '';
+  return `${formatExact(insights.events)} events, ${size}${text}, captured at ${formatTime(capture.startedAt)} by ${capture.startedBy}`;
+}
+
+/** What of the rows is left out; empty when nothing is. */
+function leftOutText(insights: DataInsights, table: InsightsTable): string {
+  const [shown, others, rows] =
+    table === 'fields'
+      ? [insights.fields.length, insights.otherFields, 'fields']
+      : [insights.patterns.length, insights.otherPatterns, 'forms of messages'];
+  if (others === 0) return '';
+  return `The ${formatExact(shown)} largest of ${formatExact(shown + others)} ${rows} are listed.`;
+}
+
+type InsightsTabProps = { pipeline: Pipeline; draft: Draft; catalogue: Catalogue };
+
+/** What really flows through a node: fields, forms of messages, and what could be saved (R2.4-60, R2.4-61). */
+export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabProps) {
+  const { snapshot, look, stop, name, sample } = useInsights(pipeline, draft, catalogue);
+  const phase = selectPhase(snapshot);
+  const { componentId, insights, measured, error } = snapshot.context;
+  const [table, show] = useState<InsightsTable>('fields');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const apply = useApply({ catalogue, componentId, sample });
+
+  usePublishScope('pipeline.insights', {
+    snapshot,
+    look,
+    stop,
+    table,
+    show: useCallback((next: InsightsTable) => {
+      setChosen([]);
+      show(next);
+    }, []),
+    fields: table === 'fields' ? chosen : NONE,
+    pattern: table === 'patterns' ? chosen[0] : undefined,
+    apply,
+  });
+
+  const leftOut = insights ? leftOutText(insights, table) : '';
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <CommandButton id="insights.look" label={`After: ${name}`} />
+        <span className={css.status} role="status">
+          {statusText(snapshot, phase)}
+        </span>
+        <span className={css.push}>
+          {phase === 'capturing' && <CommandButton id="insights.stop" label="Enough" />}
+          {insights && <CommandButton id="insights.table" />}
+          <CommandButton id="insights.again" />
+        </span>
+      </div>
+      {phase === 'failed' && (
+        <div className={css.message}>
+          <ErrorPanel
+            title="The events could not be looked at"
+            cause={error ?? ''}
+            onRetry={() => look(componentId)}
+          />
+        </div>
+      )}
+      {phase === 'empty' && (
+        <div className={css.message}>
+          <EmptyState title="No data found" action={<CommandButton id="insights.again" />}>
+            Nothing left {name} in {LOOK_SECONDS} s. Look again when events come, or at another node.
+          </EmptyState>
+        </div>
+      )}
+      {!insights && (phase === 'capturing' || phase === 'analysing') && (
+        <div className={css.message}>
+          <EmptyState icon="activity" title={`Capturing what leaves ${name}`}>
+            Its fields, forms of messages and what could be saved show when {LOOK_SECONDS} s are over or 1,000
+            events came.
+          </EmptyState>
+        </div>
+      )}
+      {insights && (
+        <>
+          {insights.unparsedEvents > 0 && (
+            <p className={css.note}>
+              {insights.unparsedEvents < insights.events
+                ? `${formatExact(insights.unparsedEvents)} of the events are`
+                : 'The events are'}{' '}
+              text that holds JSON: its fields show after the node that parses it.
+            </p>
+          )}
+          {leftOut !== '' && <p className={css.note}>{leftOut}</p>}
+          <Findings insights={insights} measured={measured} />
+          <div className={css.table}>
+            <InsightTables insights={insights} table={table} onChosen={setChosen} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+const NONE: readonly string[] = [];

@@ -1,0 +1,129 @@
+import { tone } from '../../../../../styles/text.css.ts';
+import {
+  type DataInsights,
+  DISTINCT_MAX,
+  type FieldInsight,
+  type PatternInsight,
+} from '../../../../contract/entities/insights.ts';
+import { formatBytes, formatExact } from '../../../widgets/format.ts';
+import { PercentBar } from '../../../widgets/metrics/percent-bar.tsx';
+import type { Column } from '../../../widgets/table/types.ts';
+import { Figure } from '../../../widgets/text/figure.tsx';
+import { Missing } from '../../../widgets/text/missing.tsx';
+import * as css from './insights.css.ts';
+
+const share = (part: number, whole: number): number | undefined =>
+  whole > 0 ? (100 * part) / whole : undefined;
+
+const typesText = ({ types }: FieldInsight): string => Object.keys(types).join(', ');
+const valuesText = ({ topValues }: FieldInsight): string =>
+  topValues.map(({ value, count }) => `${value} (${count})`).join(', ');
+
+const distinctText = ({ distinct }: FieldInsight): string | undefined => {
+  if (distinct === null) return undefined;
+  return distinct >= DISTINCT_MAX ? `${formatExact(DISTINCT_MAX)}+` : formatExact(distinct);
+};
+
+const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => [
+  {
+    id: 'share',
+    header: 'Share of volume',
+    width: 'minmax(112px, 160px)',
+    sortable: true,
+    value: (row) => share(row.bytes, bytes),
+    cell: (row) => <PercentBar percent={share(row.bytes, bytes)} />,
+  },
+  {
+    id: 'bytes',
+    header: 'Volume',
+    width: '92px',
+    align: 'end',
+    sortable: true,
+    value: (row) => row.bytes,
+    cell: (row) => <Figure figure={formatBytes(row.bytes)} />,
+  },
+];
+
+/** Presence, types, different and top values, and the share of the bytes of each field (R2.4-61). */
+export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsight>[] => [
+  {
+    id: 'path',
+    header: 'Field',
+    width: 'minmax(150px, 1.4fr)',
+    sortable: true,
+    searchable: true,
+    value: (row) => row.path,
+    cell: (row) => <span className={css.text}>{row.path}</span>,
+  },
+  ...volume<FieldInsight>(bytes),
+  {
+    id: 'presence',
+    header: 'Present',
+    width: '84px',
+    align: 'end',
+    sortable: true,
+    value: (row) => share(row.presence, events),
+    cell: (row) => `${Math.round(share(row.presence, events) ?? 0)}%`,
+  },
+  {
+    id: 'types',
+    header: 'Types',
+    width: 'minmax(80px, .6fr)',
+    sortable: true,
+    value: typesText,
+    cell: typesText,
+  },
+  {
+    id: 'distinct',
+    header: 'Values',
+    width: '80px',
+    align: 'end',
+    sortable: true,
+    value: (row) => row.distinct,
+    cell: (row) => distinctText(row) ?? <Missing />,
+  },
+  {
+    id: 'topValues',
+    header: 'Top values',
+    width: 'minmax(120px, 2fr)',
+    value: valuesText,
+    cell: (row) =>
+      row.topValues.length === 0 ? (
+        <Missing />
+      ) : (
+        <span className={css.text}>
+          {row.topValues.map(({ value, count }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two cut values may read the same
+            <span key={at}>
+              {at > 0 && ', '}
+              {value === '' ? <span className={tone.text3}>empty</span> : value}
+              <span className={css.count}> {count}</span>
+            </span>
+          ))}
+        </span>
+      ),
+  },
+];
+
+/** Forms of messages with how often they come. */
+export const patternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[] => [
+  {
+    id: 'pattern',
+    header: 'Form of message',
+    width: 'minmax(200px, 4fr)',
+    sortable: true,
+    searchable: true,
+    value: (row) => row.pattern,
+    cell: (row) => <span className={css.text}>{row.pattern}</span>,
+  },
+  {
+    id: 'count',
+    header: 'Events',
+    width: '84px',
+    align: 'end',
+    sortable: true,
+    value: (row) => row.count,
+    cell: (row) => formatExact(row.count),
+  },
+  ...volume<PatternInsight>(bytes),
+];

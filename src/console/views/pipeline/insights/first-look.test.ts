@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type Draft, emptyDraft } from '../../../../../machines/pipeline-editor/index.ts';
+import { firstLook } from './first-look.ts';
+
+function chain(...kinds: string[]): Draft {
+  const nodes = kinds.map((templateId, at) => ({
+    id: `${templateId}-${at}`,
+    nodeType: at === 0 ? ('SOURCE' as const) : ('TRANSFORM' as const),
+    name: templateId,
+    templateId,
+    templateName: templateId,
+    config: {},
+  }));
+  return {
+    ...emptyDraft('p'),
+    nodes: Object.fromEntries(nodes.map((node) => [node.id, node])),
+    edges: Object.fromEntries(nodes.slice(1).map(({ id }, at) => [nodes[at]?.id ?? '', { nodeIds: [id] }])),
+  };
+}
+
+test('R2.4-61 the first look is at what the nearest parser made of the events, else at the source', () => {
+  expect(firstLook(chain('tcp', 'filter', 'parse_json', 'parse_grok'))).toBe('parse_json-2');
+  expect(firstLook(chain('tcp', 'filter'))).toBe('tcp-0');
+  expect(firstLook(emptyDraft('p'))).toBeUndefined();
+  const off = chain('tcp', 'parse_json');
+  expect(firstLook({ ...off, meta: { 'parse_json-1': { disabled: true } } })).toBe('tcp-0');
+});

@@ -1,0 +1,67 @@
+import { createActor, fromPromise } from 'xstate';
+import {
+  dataInsightsMachine,
+  type Measured,
+  type MeasureInput,
+} from '../../../../../machines/data-insights/index.ts';
+import type { DataInsights } from '../../../../contract/entities/insights.ts';
+import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { fittingEvents } from '../preview/event-lines.ts';
+import { createMeasure, type MeasurePlace } from './measure.ts';
+
+/** Long enough for a slow source, short enough to wait for. */
+export const LOOK_SECONDS = 10;
+
+type OfCapture = { captureId: string };
+
+/** The captured events, as many as one run takes; those of the last capture are kept. */
+function createEvents() {
+  let last: { captureId: string; events: readonly string[] } | undefined;
+  return async (captureId: string, signal?: AbortSignal): Promise<readonly string[]> => {
+    if (last?.captureId !== captureId) {
+      const { data } = await callApi('getCapture', { path: { captureId } }, signal ? { signal } : {});
+      last = { captureId, events: fittingEvents(data.events) };
+    }
+    return last.events;
+  };
+}
+
+/**
+ * The machine of one pipeline's tab, and the events of its captures. Its calls are aborted when another node is
+ * asked for.
+ * @param placeNow where changes are measured: what is on screen at that time.
+ */
+export function createInsights(pipelineId: string, placeNow: () => MeasurePlace) {
+  const eventsOf = createEvents();
+  const measure = createMeasure();
+  const actor = createActor(
+    dataInsightsMachine.provide({
+      actors: {
+        start: fromPromise<Capture, { componentId: string }>(async ({ input, signal }) => {
+          const body = { pipelineId, ...input, limit: SAMPLE_EVENTS_MAX, seconds: LOOK_SECONDS };
+          return (await callApi('startCapture', { body }, { signal })).data.capture;
+        }),
+        read: fromPromise<Capture, OfCapture>(async ({ input: { captureId }, signal }) => {
+          const { data } = await callApi('listCaptures', { path: { pipelineId } }, { signal });
+          const capture = data.captures.find(({ id }) => id === captureId);
+          if (!capture) throw new Error('The captured events are gone; look again');
+          return capture;
+        }),
+        stop: fromPromise<Capture, OfCapture>(async ({ input, signal }) => {
+          return (await callApi('stopCapture', { path: input }, { signal })).data.capture;
+        }),
+        analyse: fromPromise<DataInsights, OfCapture>(async ({ input, signal }) => {
+          const asked = { path: { pipelineId }, query: input };
+          return (await callApi('getDataInsights', asked, { signal })).data.insights;
+        }),
+        measure: fromPromise<Measured, MeasureInput>(async ({ input, signal }) => {
+          const { captureId, componentId, change } = input;
+          const events = await eventsOf(captureId, signal);
+          return measure(change, placeNow(), { componentId, events }, signal);
+        }),
+      },
+    }),
+  );
+  return { actor, eventsOf };
+}

@@ -1,0 +1,254 @@
+import { reasonFor, selectPhase } from '../../../../../machines/data-insights/index.ts';
+import { canDo } from '../../../../../machines/pipeline-lifecycle/index.ts';
+import type { CommandContext } from '../../../commands/context.ts';
+import type { ScopeDefinition } from '../../../commands/scopes.ts';
+import { type Command, defineCommands, type Option, type OptionArgument } from '../../../commands/types.ts';
+import { templateIcon } from '../../../parts/template-icon.ts';
+import { componentIdOf } from '../draft-from-graph.ts';
+import { dropOf, removal, removedBytes, sampleOf } from './changes.ts';
+import { estimateText, savingFace } from './savings.ts';
+import './scope.ts';
+import '../scope.ts';
+
+const NOT_SHOWN = 'Open the tab Data Insights first';
+const NOTHING_YET = 'No events were looked at yet';
+
+const scopeOf = (ctx: CommandContext) => ctx.scopes['pipeline.insights'];
+const insightsOf = (ctx: CommandContext) => {
+  const scope = scopeOf(ctx);
+  return scope && selectPhase(scope.snapshot) === 'shown' ? scope.snapshot.context.insights : undefined;
+};
+
+const isOpen = (ctx: CommandContext): true | string => (scopeOf(ctx) ? true : NOT_SHOWN);
+
+/** Acting on a finding edits the pipeline. */
+function mayEdit(ctx: CommandContext): true | string {
+  if (!scopeOf(ctx)) return NOT_SHOWN;
+  if (!insightsOf(ctx)) return NOTHING_YET;
+  const pipeline = ctx.scopes.pipeline?.pipeline;
+  return pipeline ? canDo(pipeline, 'EDIT') : NOT_SHOWN;
+}
+
+const nodeArgument: OptionArgument = {
+  name: 'component',
+  title: 'Events that leave',
+  kind: 'option',
+  load: (ctx) => {
+    const { draft } = ctx.scopes['pipeline.graph'] ?? {};
+    const now = scopeOf(ctx)?.snapshot.context.componentId;
+    return Object.values(draft?.nodes ?? {})
+      .filter(({ nodeType }) => nodeType !== 'SINK')
+      .map((node): Option => {
+        const id = draft ? componentIdOf(draft, node.id) : node.id;
+        const icon = templateIcon(node.templateId, node.nodeType);
+        return { id, label: node.name, icon, ...(id === now ? { detail: 'shown now' } : {}) };
+      });
+  },
+};
+
+const findingArgument: OptionArgument = {
+  name: 'finding',
+  title: 'Finding',
+  kind: 'option',
+  load: (ctx) => {
+    const insights = insightsOf(ctx);
+    const measured = scopeOf(ctx)?.snapshot.context.measured;
+    if (!insights) return [];
+    return insights.findings.map((finding) => {
+      const { text, kind } = savingFace(finding, insights, measured?.[finding.id]);
+      return {
+        id: finding.id,
+        label: finding.title,
+        detail: kind === 'estimated' ? `${text}, estimated` : `${text}, measured`,
+      };
+    });
+  },
+  empty: 'Nothing was found that saves volume',
+};
+
+/** Several paths in one argument; a path holds no line break that JSON did not escape. */
+const SEPARATOR = '\n';
+const pathsOf = (argument: string | undefined): string[] => argument?.split(SEPARATOR) ?? [];
+
+const fieldArgument: OptionArgument = {
+  name: 'field',
+  title: 'Field',
+  kind: 'option',
+  given: (ctx) => {
+    const fields = scopeOf(ctx)?.fields ?? [];
+    const label = fields.length > 1 ? `${fields.length} fields` : (fields[0] ?? '');
+    return fields.length > 0 ? { id: fields.join(SEPARATOR), label } : undefined;
+  },
+  load: (ctx) => {
+    const insights = insightsOf(ctx);
+    return (insights?.fields ?? []).map(({ path, bytes }) => ({
+      id: path,
+      label: path,
+      detail: estimateText(bytes, insights?.bytes ?? 0),
+    }));
+  },
+  empty: 'The events have no fields',
+};
+
+const patternArgument: OptionArgument = {
+  name: 'pattern',
+  title: 'Form of message',
+  kind: 'option',
+  given: (ctx) => {
+    const id = scopeOf(ctx)?.pattern;
+    const pattern = insightsOf(ctx)?.patterns.find((one) => one.id === id);
+    return pattern && { id: pattern.id, label: pattern.pattern };
+  },
+  load: (ctx) =>
+    (insightsOf(ctx)?.patterns ?? []).map(({ id, pattern, count }) => ({
+      id,
+      label: pattern,
+      detail: `${count} events`,
+    })),
+  empty: 'The events have no messages',
+};
+
+const ofPattern = (
+  command: Pick<Command, 'id' | 'title' | 'icon' | 'keys' | 'keywords' | 'bar'>,
+  changeOf: typeof dropOf,
+): Command => ({
+  ...command,
+  group: 'Node',
+  scope: 'pipeline.insights',
+  args: [patternArgument],
+  enabled: mayEdit,
+  run: (ctx, args) => {
+    const insights = insightsOf(ctx);
+    const pattern = insights?.patterns.find(({ id }) => id === args.pattern);
+    if (insights && pattern) void scopeOf(ctx)?.apply(changeOf(insights.messageField, pattern));
+  },
+});
+
+/** What can be done with what flows (R2.4-61). */
+export const insightsCommands = defineCommands([
+  {
+    id: 'insights.look',
+    title: 'Look at the events of a node',
+    group: 'View',
+    icon: 'activity',
+    keywords: ['insights', 'capture', 'fields', 'patterns'],
+    keys: 'n',
+    scope: 'pipeline.insights',
+    bar: 'Node',
+    args: [nodeArgument],
+    enabled: isOpen,
+    run: (ctx, args) => scopeOf(ctx)?.look(args.component ?? ''),
+    calls: ['startCapture'],
+  },
+  {
+    id: 'insights.again',
+    title: 'Look again',
+    group: 'View',
+    icon: 'refresh',
+    keywords: ['insights', 'capture', 'refresh'],
+    keys: 'i',
+    scope: 'pipeline.insights',
+    bar: 'Look again',
+    enabled: isOpen,
+    run: (ctx) => scopeOf(ctx)?.look(scopeOf(ctx)?.snapshot.context.componentId ?? ''),
+    calls: ['startCapture'],
+  },
+  {
+    id: 'insights.stop',
+    title: 'Look at what came so far',
+    group: 'View',
+    icon: 'ban',
+    keywords: ['insights', 'capture', 'stop', 'enough'],
+    keys: 'Shift+i',
+    scope: 'pipeline.insights',
+    bar: false,
+    enabled: (ctx) => {
+      const scope = scopeOf(ctx);
+      return scope ? (reasonFor(scope.snapshot, { type: 'insights.stopped' }) ?? true) : NOT_SHOWN;
+    },
+    run: (ctx) => scopeOf(ctx)?.stop(),
+    calls: ['stopCapture'],
+  },
+  {
+    id: 'insights.table',
+    title: (ctx) => (scopeOf(ctx)?.table === 'patterns' ? 'Show fields' : 'Show patterns'),
+    listTitle: 'Show fields or patterns',
+    group: 'View',
+    icon: 'list',
+    keywords: ['insights', 'messages'],
+    keys: 'w',
+    scope: 'pipeline.insights',
+    bar: 'Fields / patterns',
+    enabled: isOpen,
+    run: (ctx) => scopeOf(ctx)?.show(scopeOf(ctx)?.table === 'patterns' ? 'fields' : 'patterns'),
+  },
+  {
+    id: 'insights.apply',
+    title: 'Act on a finding',
+    group: 'Node',
+    icon: 'edit',
+    keywords: ['insights', 'save', 'reduce', 'optimize'],
+    keys: 'a',
+    scope: 'pipeline.insights',
+    bar: 'Act',
+    args: [findingArgument],
+    enabled: mayEdit,
+    run: (ctx, args) => {
+      const finding = insightsOf(ctx)?.findings.find(({ id }) => id === args.finding);
+      if (finding) void scopeOf(ctx)?.apply(finding.change);
+    },
+  },
+  {
+    id: 'insights.removeField',
+    title: (_ctx, args) => {
+      const count = pathsOf(args.field).length;
+      return count > 1 ? `Remove ${count} fields` : 'Remove field';
+    },
+    listTitle: 'Remove field',
+    group: 'Node',
+    icon: 'delete',
+    keywords: ['insights', 'drop', 'reduce'],
+    keys: 'Delete',
+    scope: 'pipeline.insights',
+    bar: 'Remove field',
+    args: [fieldArgument],
+    enabled: mayEdit,
+    review: (ctx, args) => {
+      const [paths, insights] = [pathsOf(args.field), insightsOf(ctx)];
+      if (!insights) return undefined;
+      return {
+        title: removal(paths).name,
+        body: `A step in the editor removes ${paths.join(', ')}; of the events looked at it ${estimateText(removedBytes(insights, paths), insights.bytes)}. The preview measures it on them.`,
+        action: 'Open the editor',
+        destructive: false,
+      };
+    },
+    run: (ctx, args) => void scopeOf(ctx)?.apply(removal(pathsOf(args.field))),
+  },
+  ofPattern(
+    {
+      id: 'insights.dropPattern',
+      title: 'Drop messages of this form',
+      icon: 'filter',
+      keys: 'd',
+      keywords: ['insights', 'filter', 'reduce'],
+      bar: 'Drop',
+    },
+    dropOf,
+  ),
+  ofPattern(
+    {
+      id: 'insights.samplePattern',
+      title: 'Keep one in ten of this form',
+      icon: 'dice',
+      keys: 'l',
+      keywords: ['insights', 'sample', 'reduce'],
+      bar: 'Sample',
+    },
+    sampleOf,
+  ),
+]);
+
+export const insightsScopes: readonly ScopeDefinition[] = [
+  { id: 'pipeline.insights', mode: 'INSIGHTS', alongside: ['list', 'pipeline'] },
+];

@@ -1,0 +1,77 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, font, size, layout } = vars;
+
+export const page = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: 8,
+  padding: `12px ${layout.gutter}`,
+});
+export const status = style({
+  flex: '1 1 190px',
+  fontSize: size.s13,
+  lineHeight: 1.25,
+  color: color.text2,
+  minWidth: 0,
+});
+export const note = style({
+  padding: `0 ${layout.gutter} 12px`,
+  fontSize: size.s13,
+  color: color.text2,
+});
+export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8 });
+export const findings = style({
+  flex: 'none',
+  maxHeight: '34%',
+  overflow: 'auto',
+  borderTop: `1px solid ${color.line}`,
+});
+export const findingsTitle = style({
+  padding: `10px ${layout.gutter} 6px`,
+  fontSize: size.s12,
+  fontWeight: 500,
+  color: color.text3,
+});
+export const finding = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+  alignItems: 'center',
+  gap: '2px 16px',
+  padding: `8px ${layout.gutter}`,
+  borderTop: `1px solid ${color.line}`,
+  '@media': { 'screen and (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+});
+/** Names of fields and messages may be of any length. */
+const twoLines = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+});
+export const findingTitle = style([twoLines, { fontWeight: 500, color: color.text1 }]);
+export const findingDetail = style([twoLines, { fontSize: size.s13, color: color.text2 }]);
+export const findingProblem = style({ fontSize: size.s13, color: color.warn, overflowWrap: 'anywhere' });
+export const saving = style({
+  textAlign: 'right',
+  '@media': { 'screen and (max-width: 720px)': { textAlign: 'left', gridColumn: 1, gridRow: 2 } },
+});
+export const savingText = style({
+  font: `400 ${size.s13}/1.4 ${font.mono}`,
+  color: color.text2,
+  selectors: { '&[data-kind="measured"]': { color: color.ok } },
+});
+export const savingNote = style({ fontSize: size.s12, lineHeight: 1.4, color: color.text3 });
+export const table = style({
+  flex: 1,
+  minHeight: 160,
+  display: 'flex',
+  borderTop: `1px solid ${color.line}`,
+});
+export const message = style({ flex: 1, display: 'grid', placeItems: 'center', padding: layout.gutter });
+export const text = style({ font: `400 ${size.s13}/1.3 ${font.mono}` });
+export const count = style({ color: color.text3 });

@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { isTemporaryId } from '../../../../../machines/pipeline-editor/index.ts';
+import { reasonFor } from '../../../../../machines/preview/index.ts';
+import { CAPTURE_SECONDS_MAX } from '../../../../contract/calls/preview.ts';
+import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { Button } from '../../../widgets/actions/button.tsx';
+import { Dialog } from '../../../widgets/dialogs/dialog.tsx';
+import { formatClock } from '../../../widgets/format.ts';
+import { SelectField } from '../../../widgets/forms/select-field.tsx';
+import { NumberField } from '../../../widgets/forms/text-field.tsx';
+import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import { componentIdOf, nodeOfComponent } from '../draft-from-graph.ts';
+import * as css from './preview.css.ts';
+import { usePreviewOnScreen } from './preview-context.ts';
+
+const CAPTURES_POLL_MS = 2000;
+const SECONDS_DEFAULT = 60;
+const EVENTS_DEFAULT = 100;
+
+const outside = (name: string, value: number | undefined, most: number): string | undefined =>
+  value !== undefined && Number.isInteger(value) && value >= 1 && value <= most
+    ? undefined
+    : `${name} must be a whole number from 1 to ${most}`;
+
+type HeldProps = {
+  captures: readonly Capture[];
+  whereOf: (componentId: string) => string;
+  onUse: (one: Capture) => void;
+};
+
+/** Captures of this pipeline that run or are still held: who began them, and their events to be used. */
+function HeldCaptures({ captures, whereOf, onUse }: HeldProps) {
+  const usable = captures.filter(({ state, eventCount }) => state === 'RUNNING' || eventCount > 0);
+  if (usable.length === 0) return null;
+  return (
+    <section>
+      <h3 className={css.listHead}>Captures of the last hour</h3>
+      <ul className={css.list}>
+        {usable.map((one) => (
+          <li key={one.id} className={css.item}>
+            <StatusShape
+              shape={one.state === 'RUNNING' ? 'pending' : 'check'}
+              tone={one.state === 'RUNNING' ? 'info' : 'ok'}
+            />
+            <span className={css.itemText}>
+              <span className={css.itemName}>
+                {whereOf(one.componentId)}, {one.eventCount} of {one.limit} events
+              </span>
+              <span className={css.itemNote}>
+                {one.state === 'RUNNING' ? 'Running, started' : 'Started'} by {one.startedBy} at{' '}
+                {formatClock(one.startedAt)}
+              </span>
+            </span>
+            <Button size="small" onClick={() => onUse(one)}>
+              Use its events
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Where events are captured, for how long, how many at most (a minute and 100 unless chosen otherwise). */
+export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
+  const { draft, node, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
+  const places = Object.values(draft.nodes).filter(
+    ({ id, nodeType }) => nodeType !== 'SINK' && !isTemporaryId(id),
+  );
+  const source = places.find(({ nodeType }) => nodeType === 'SOURCE');
+  const here = places.find(({ id }) => id === node?.id && source?.id !== id);
+  const [nodeId, setNodeId] = useState((source ?? here ?? places[0])?.id);
+  const [seconds, setSeconds] = useState<number | undefined>(SECONDS_DEFAULT);
+  const [limit, setLimit] = useState<number | undefined>(EVENTS_DEFAULT);
+  const { data } = useCall(
+    'listCaptures',
+    { path: { pipelineId } },
+    { poll: CAPTURES_POLL_MS, isSuppressed: true },
+  );
+  const whereOf = (componentId: string) => nodeOfComponent(draft, componentId)?.name ?? 'a node of before';
+  const secondsError = outside('Seconds', seconds, CAPTURE_SECONDS_MAX);
+  const limitError = outside('Events', limit, SAMPLE_EVENTS_MAX);
+  const chosen = places.find(({ id }) => id === nodeId);
+  const request =
+    chosen && seconds !== undefined && limit !== undefined && !secondsError && !limitError
+      ? { componentId: componentIdOf(draft, chosen.id), where: chosen.name, seconds, limit }
+      : undefined;
+  const refusal = request && reasonFor(snapshot, { type: 'capture.start', request });
+  const begin = () => {
+    if (!request) return;
+    send({ type: 'capture.start', request });
+    closeDialog();
+    reveal();
+  };
+  const use = (capture: Capture) => {
+    send({ type: 'capture.join', capture, where: whereOf(capture.componentId) });
+    closeDialog();
+    reveal();
+  };
+  return (
+    <Dialog
+      open
+      wide
+      title="Capture events"
+      icon="record"
+      message="Takes the next events of the running pipeline as a sample. It goes on as it is: nothing is held up or changed."
+      onClose={closeDialog}
+      footer={
+        <>
+          <Button variant="ghost" keys="Escape" onClick={closeDialog}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="capture"
+            keys="Enter"
+            disabledReason={request ? refusal : (secondsError ?? limitError ?? 'Choose where')}
+          >
+            Capture
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="capture"
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (refusal === undefined) begin();
+        }}
+      >
+        <SelectField
+          label="Where"
+          help="Events as they leave this node; at the source, as they come in."
+          value={nodeId}
+          onChange={setNodeId}
+          options={places.map(({ id, name, nodeType }) => ({
+            value: id,
+            label: nodeType === 'SOURCE' ? `${name} (source)` : name,
+          }))}
+        />
+        <div className={css.pair}>
+          <NumberField
+            label="For at most"
+            unit="seconds"
+            integer
+            value={seconds}
+            onChange={setSeconds}
+            error={secondsError}
+          />
+          <NumberField
+            label="Or until there are"
+            unit="events"
+            integer
+            value={limit}
+            onChange={setLimit}
+            error={limitError}
+          />
+        </div>
+        <HeldCaptures captures={data?.captures ?? []} whereOf={whereOf} onUse={use} />
+      </form>
+    </Dialog>
+  );
+}

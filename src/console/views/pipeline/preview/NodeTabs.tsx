@@ -1,0 +1,37 @@
+import { Suspense } from 'react';
+import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
+import { Tabs } from '../../../widgets/tabs/tabs.tsx';
+import * as css from './preview.css.ts';
+import { usePreviewOnScreen } from './preview-context.ts';
+
+const { Component: PreviewPane } = lazyCode(() => import('./PreviewPane.tsx'));
+
+const TABS = [
+  { id: 'node-config', label: 'Config' },
+  { id: 'node-preview', label: 'Preview' },
+];
+
+/** Config and Preview of the open node; with the preview at full width the panel is all configuration. */
+export function useNodeTabs() {
+  const { isWide, isInPanel, showInPanel } = usePreviewOnScreen();
+  if (isWide) return { tabs: undefined, isPreview: false };
+  const selected = isInPanel ? 'node-preview' : 'node-config';
+  const bar = (
+    <div className={css.panelTabs}>
+      <Tabs
+        label="Node"
+        tabs={TABS}
+        selected={selected}
+        onSelect={(id) => showInPanel(id === 'node-preview')}
+      />
+    </div>
+  );
+  return { tabs: { bar, selected }, isPreview: isInPanel };
+}
+
+/** The preview of the open node, in its panel. */
+export const NodePreview = () => (
+  <Suspense fallback={null}>
+    <PreviewPane isDocked={false} />
+  </Suspense>
+);

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { selectFailure, selectProgress } from '../../../../../machines/preview/index.ts';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import * as css from './preview.css.ts';
+import type { Preview } from './use-preview.ts';
+
+const SECOND_MS = 1000;
+
+/** Seconds left of a capture, counted here; the service ends it. */
+function useSecondsLeft(startedAt: string | undefined, seconds: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (startedAt === undefined) return seconds;
+  return Math.min(seconds, Math.max(0, Math.ceil(seconds - (now - Date.parse(startedAt)) / SECOND_MS)));
+}
+
+type Progress = NonNullable<ReturnType<typeof selectProgress>>;
+
+function CaptureNotice({ progress }: { progress: Progress }) {
+  const { where, limit, seconds, eventCount, startedAt, isStopping } = progress;
+  const left = useSecondsLeft(startedAt, seconds);
+  return (
+    <div className={css.notice}>
+      <StatusShape shape="pending" tone="info" />
+      <span className={css.noticeText}>
+        <span className={css.why}>
+          {isStopping ? 'Stopping the capture at' : 'Capturing at'} {where}
+        </span>
+        : {eventCount} of {limit} events, {left} s left
+      </span>
+      <span
+        className={css.meter}
+        role="progressbar"
+        aria-label="Captured events"
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={eventCount}
+      >
+        <span className={css.meterFill} style={{ width: `${(100 * eventCount) / limit}%` }} />
+      </span>
+      <CommandButton id="preview.stopCapture" size="small" label="Stop" hideIcon />
+    </div>
+  );
+}
+
+const TITLES = {
+  capture: 'The capture gave no events.',
+  sample: 'The sample could not be opened.',
+  run: 'The preview could not run.',
+};
+const AGAIN = { capture: 'preview.capture', sample: 'preview.open', run: 'preview.rerun' };
+
+/** A capture on its way, or what went wrong, why, and what to do. */
+export function PreviewNotice({ preview }: { preview: Preview }) {
+  const progress = selectProgress(preview.snapshot);
+  const failure = selectFailure(preview.snapshot);
+  if (progress) return <CaptureNotice progress={progress} />;
+  if (!failure) return null;
+  const hasOther = failure.part !== 'run' && preview.snapshot.context.sample !== undefined;
+  return (
+    <div role="alert" className={css.notice}>
+      <StatusShape shape="octagon" tone="err" />
+      <span className={css.noticeText}>
+        {TITLES[failure.part]} <span className={css.why}>{failure.why}</span>{' '}
+        <span className={css.fix}>{failure.fix}</span>
+      </span>
+      <CommandButton id={AGAIN[failure.part]} size="small" hideIcon hideKeys />
+      {hasOther && <CommandButton id="preview.dismiss" size="small" variant="ghost" hideIcon />}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useState } from 'react';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import { selectPhase } from '../../../../../machines/preview/index.ts';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { EmptyState } from '../../../widgets/feedback/empty-state.tsx';
+import { PreviewHead } from './PreviewHead.tsx';
+import { PreviewNotice } from './PreviewNotice.tsx';
+import { PreviewResults } from './PreviewResults.tsx';
+import * as css from './preview.css.ts';
+import { usePreviewOnScreen } from './preview-context.ts';
+import { useOwnExample } from './use-own-example.ts';
+
+/** Room for the list beside the event, and for the event before beside the event after. */
+const SIDE_BY_SIDE_PX = 640;
+
+function Nothing({ draft }: { draft: Draft }) {
+  const own = useOwnExample(draft);
+  return (
+    <div className={css.empty}>
+      <EmptyState
+        title="Try it on real events first"
+        icon="compare"
+        action={
+          <div className={css.emptyActions}>
+            <CommandButton id="preview.capture" variant="primary" />
+            <CommandButton id="preview.paste" label="Paste or upload" />
+            <CommandButton id="preview.open" />
+            <CommandButton
+              id="preview.example"
+              label={own ? `Example events of ${own.title}` : 'Example events'}
+              {...(own ? { args: { point: own.id } } : {})}
+            />
+          </div>
+        }
+      >
+        Events run through the graph as it stands on screen, apart from what is deployed: nothing is sent to a
+        destination.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** What every node would do with real events, before anything is deployed. */
+export default function PreviewPane({ isDocked }: { isDocked: boolean }) {
+  const preview = usePreviewOnScreen();
+  const [width, setWidth] = useState(0);
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    // Where the graph makes room, what had the focus is gone.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) element.focus();
+    });
+    const sizes = new ResizeObserver(() => setWidth(element.clientWidth));
+    sizes.observe(element);
+    return () => {
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+    };
+  }, []);
+  const phase = selectPhase(preview.snapshot);
+  const isCompact = width < SIDE_BY_SIDE_PX;
+  const hasEvents = preview.snapshot.context.sample !== undefined;
+  return (
+    <section
+      ref={watch}
+      className={isDocked ? css.wide : css.narrow}
+      aria-label="Preview"
+      data-command-scope="pipeline.preview"
+      data-compact={isCompact ? '' : undefined}
+      tabIndex={-1}
+    >
+      <PreviewHead preview={preview} isWide={isDocked} />
+      <PreviewNotice preview={preview} />
+      {hasEvents ? (
+        <PreviewResults preview={preview} isWide={!isCompact} />
+      ) : (
+        (phase === 'empty' || phase === 'failed') && <Nothing draft={preview.draft} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import { predecessorsOf } from '../../../../../machines/pipeline-editor/index.ts';
+import { selectIsOld, selectPhase } from '../../../../../machines/preview/index.ts';
+import { useCommand } from '../../../commands/use-command.ts';
+import { CodeBlock } from '../../../widgets/code/code-block.tsx';
+import { EventDiff } from '../../../widgets/event-diff/event-diff.tsx';
+import { EventList } from '../../../widgets/event-diff/event-list.tsx';
+import { fieldsOf } from '../../../widgets/event-diff/event-rows.ts';
+import { StatusFilter } from '../../../widgets/event-diff/status-filter.tsx';
+import { SegmentedField } from '../../../widgets/forms/switch-field.tsx';
+import { KeySequence } from '../../../widgets/keys/key-chip.tsx';
+import { useFieldMenu } from './FieldMenu.tsx';
+import type { ListedResult } from './listed-results.ts';
+import * as css from './preview.css.ts';
+import type { PreviewFace } from './scope.ts';
+import type { Preview } from './use-preview.ts';
+
+const FACES: readonly { value: PreviewFace; label: string }[] = [
+  { value: 'diff', label: 'Diff' },
+  { value: 'in', label: 'In' },
+  { value: 'out', label: 'Out' },
+];
+
+const pretty = (text: string): string => {
+  const fields = fieldsOf(text);
+  return fields ? JSON.stringify(fields, null, 2) : text;
+};
+
+function Whole({ label, texts }: { label: string; texts: readonly string[] }) {
+  if (texts.length === 0) return <p className={css.quiet}>Nothing left this node: the event was dropped.</p>;
+  return (
+    <div className={css.quiet} style={{ overflow: 'auto' }}>
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what an event became has an order and no identity
+        <CodeBlock key={index} label={label} text={pretty(text)} wrap />
+      ))}
+    </div>
+  );
+}
+
+type ShownProps = { preview: Preview; result: ListedResult; isWide: boolean };
+
+function Shown({ preview, result, isWide }: ShownProps) {
+  const { draft, node, face } = preview;
+  const { onField, menu } = useFieldMenu();
+  const where = node?.name ?? 'this node';
+  const number = result.index + 1;
+  if (face === 'in') return <Whole label={`Event ${number} before ${where}`} texts={[result.before]} />;
+  if (face === 'out') return <Whole label={`Event ${number} after ${where}`} texts={result.after} />;
+  const [from, other] = node ? predecessorsOf(draft, node.id) : [];
+  const before = from === undefined || other !== undefined ? undefined : draft.nodes[from]?.name;
+  return (
+    <>
+      <EventDiff
+        label={`Event ${number} at ${where}`}
+        change={result}
+        layout={isWide ? 'split' : 'unified'}
+        from={before && `from ${before}`}
+        to={where}
+        onField={onField}
+      />
+      {menu}
+    </>
+  );
+}
+
+/** `[` and `]` beside the place, as they are bound now. */
+function StepKeys() {
+  const previous = useCommand('preview.previous');
+  const next = useCommand('preview.next');
+  return (
+    <>
+      {previous.keys && <KeySequence binding={previous.keys} decorative />}{' '}
+      {next.keys && <KeySequence binding={next.keys} decorative />}
+    </>
+  );
+}
+
+/** What one node does with the events of the sample: the list, and one event before and after. */
+export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: boolean }) {
+  const { snapshot, node, nodeOutcome, listed, shown, counts, status } = preview;
+  const isOld = selectIsOld(snapshot);
+  const phase = selectPhase(snapshot);
+  if (!snapshot.context.outcome)
+    return (
+      <p className={css.quiet}>
+        {phase === 'running' ? 'The events run through the graph.' : 'There is no result yet.'}
+      </p>
+    );
+  if (!nodeOutcome || nodeOutcome.eventsIn + nodeOutcome.results.length === 0)
+    return <p className={css.quiet}>No event of the sample reaches {node?.name ?? 'this node'}.</p>;
+  const at = shown ? listed.findIndex(({ key }) => key === shown.key) + 1 : 0;
+  return (
+    <>
+      <div className={css.bar}>
+        <StatusFilter counts={counts} selected={status} onSelect={preview.filter} />
+        <span className={css.right}>
+          <span className={css.place}>
+            {at} of {listed.length} <StepKeys />
+          </span>
+          <SegmentedField
+            label="Show"
+            hideLabel
+            value={preview.face}
+            onChange={preview.showFace}
+            options={FACES}
+          />
+        </span>
+      </div>
+      <div className={isWide ? css.results : `${css.results} ${css.stacked}`}>
+        <div className={css.listSide}>
+          <EventList
+            label={`Events at ${node?.name ?? 'this node'}`}
+            events={listed.map(({ key, index, status: one, before }) => ({
+              key,
+              index,
+              status: one,
+              text: before,
+            }))}
+            selected={shown?.key}
+            onSelect={preview.choose}
+          />
+        </div>
+        <div className={css.diffSide} data-old={isOld ? '' : undefined} aria-busy={isOld}>
+          {shown ? (
+            <Shown preview={preview} result={shown} isWide={isWide} />
+          ) : (
+            <p className={css.quiet}>No event here is {status?.toLowerCase()}.</p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

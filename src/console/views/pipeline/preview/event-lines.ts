@@ -1,0 +1,60 @@
+import { SAMPLE_EVENTS_MAX, SAMPLE_MAX_BYTES } from '../../../../contract/entities/sample.ts';
+
+export type EventLines = {
+  events: string[];
+  /** What of the text was not taken. */
+  note: string | undefined;
+  /** Why nothing of it can be taken. */
+  fault: string | undefined;
+};
+
+const encoder = new TextEncoder();
+
+/** The first of the events, as many as one run takes. */
+export function fittingEvents(all: readonly string[]): string[] {
+  const events: string[] = [];
+  let bytes = 0;
+  for (const event of all.slice(0, SAMPLE_EVENTS_MAX)) {
+    bytes += encoder.encode(event).length;
+    if (bytes > SAMPLE_MAX_BYTES) break;
+    events.push(event);
+  }
+  return events;
+}
+
+const NO_EVENT = 'There is no event in this text: each line is one.';
+const ONE_DOCUMENT =
+  'This is one JSON document over several lines, and each line would be an event. Write one object per line (jq -c does it), then take it again.';
+const TOO_LONG = 'The first line alone is longer than the 2 MB that a sample holds. Shorten it.';
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** A JSON document that is written over lines: none of them is an event. */
+function isOneDocument(text: string, lines: readonly string[]): boolean {
+  if (lines.length < 2 || !/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The events of a text: one per line, empty lines left out; the first ones, where there are too many. */
+export function eventLines(given: string): EventLines {
+  const text = given.startsWith(BYTE_ORDER_MARK) ? given.slice(1) : given;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const refused = (fault: string): EventLines => ({ events: [], note: undefined, fault });
+  if (lines.length === 0) return refused(NO_EVENT);
+  if (isOneDocument(text, lines)) return refused(ONE_DOCUMENT);
+  const events = fittingEvents(lines);
+  if (events.length === 0) return refused(TOO_LONG);
+  const count = (value: number) => value.toLocaleString('en-US');
+  return {
+    events,
+    note:
+      events.length < lines.length
+        ? `The first ${count(events.length)} of ${count(lines.length)} events were taken: a sample holds ${count(SAMPLE_EVENTS_MAX)} events and 2 MB.`
+        : undefined,
+    fault: undefined,
+  };
+}

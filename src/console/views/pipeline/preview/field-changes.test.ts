@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import { STARTING_POINTS } from '../../../../contract/starting-points/index.ts';
+import { exampleSample, pointOf } from './example-events.ts';
+import { dropWhere, eventFields, fieldPath } from './field-changes.ts';
+import { changeEvent, placeRefusal } from './place-change.ts';
+
+const draft: Draft = {
+  name: 'p',
+  description: '',
+  versionName: '',
+  nodes: Object.fromEntries(
+    (['s SOURCE tcp', 't TRANSFORM parse_json', 'r TRANSFORM route', 'd SINK file', 'e SINK file'] as const)
+      .map((text) => text.split(' ') as [string, 'SOURCE' | 'TRANSFORM' | 'SINK', string])
+      .map(([id, nodeType, templateId]) => [id, { id, nodeType, name: id, templateId, config: {} }]),
+  ),
+  edges: { s: { nodeIds: ['t'] }, t: { nodeIds: ['d', 'r'] }, r: { nodeIds: ['e'] } },
+  meta: {},
+};
+const catalogue = {
+  templates: [
+    {
+      id: 'filter',
+      nodeType: 'TRANSFORM' as const,
+      name: 'Filter',
+      version: '1.0.0',
+      category: 'FUNCTION' as const,
+      group: 'Functions',
+      description: '',
+      icon: 'filter',
+      warnings: [],
+    },
+  ],
+  sources: [],
+  sinks: [],
+  siteVersion: '1.0.0',
+};
+
+test('every field of an event has a path that its forms understand, dots in names included', () => {
+  expect(eventFields('{"a":{"b.c":1,"d":null},"e\\\\":"x","f":[true],"":2}')).toEqual([
+    { path: 'a', value: undefined },
+    { path: 'a.b\\.c', value: '1' },
+    { path: 'a.d', value: undefined },
+    { path: 'e\\\\', value: 'x' },
+    { path: 'f', value: undefined },
+  ]);
+  expect(fieldPath(['a', 'b.c'])).toBe('a.b\\.c');
+  expect(eventFields('a line of text')).toEqual([]);
+});
+
+test('a change goes after the node that is looked at, before a destination, and nowhere among named outputs', () => {
+  const change = dropWhere('level', 'debug');
+  const placed = (id: string) => changeEvent(change, draft, id, catalogue);
+  expect(placed('t')).toMatchObject({
+    type: 'graph.node.add',
+    afterId: 't',
+    node: { config: change.config },
+  });
+  expect(placed('d')).toMatchObject({ type: 'graph.node.insert', fromId: 't', toId: 'd' });
+  expect(placeRefusal(draft, 'r')).toMatch(/named outputs/);
+  const merged = { ...draft, edges: { ...draft.edges, s: { nodeIds: ['t', 'e'] } } };
+  expect(placeRefusal(merged, 'e')).toMatch(/Several nodes lead to 'e'/);
+});
+
+test('a pipeline made from a starting point is offered its events, also after an edit', () => {
+  for (const point of STARTING_POINTS) {
+    const steps = point.transforms.slice(Math.floor(point.transforms.length / 2));
+    const nodes = Object.fromEntries(
+      steps.map(({ name, templateId }) => [
+        name,
+        { id: name, nodeType: 'TRANSFORM' as const, name, templateId, config: {} },
+      ]),
+    );
+    expect(pointOf({ nodes }, STARTING_POINTS)).toBe(point);
+    expect(exampleSample(point).events).toBe(point.sample);
+  }
+  expect(pointOf(draft, STARTING_POINTS)).toBeUndefined();
+});

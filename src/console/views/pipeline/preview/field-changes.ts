@@ -1,0 +1,56 @@
+import { fieldsOf } from '../../../widgets/event-diff/event-rows.ts';
+import { type Change, changeName } from '../change.ts';
+import { removal } from '../insights/changes.ts';
+
+/** A field of an event, as a person would name it in a form. */
+export type EventField = {
+  path: string;
+  /** What a condition compares with; undefined for an object, a list or nothing. */
+  value: string | undefined;
+};
+
+/** Names as the path of a field: a dot or a backslash in a name is escaped. */
+export const fieldPath = (names: readonly string[]): string =>
+  names.map((name) => name.replaceAll('\\', '\\\\').replaceAll('.', '\\.')).join('.');
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const comparable = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+
+/** Every field of an event that is an object, outer ones before what they hold; a line of text has none. */
+export function eventFields(text: string): EventField[] {
+  const found: EventField[] = [];
+  const walk = (fields: Record<string, unknown>, outer: readonly string[]): void => {
+    for (const [name, value] of Object.entries(fields)) {
+      const names = [...outer, name];
+      if (name !== '') found.push({ path: fieldPath(names), value: comparable(value) });
+      if (name !== '' && isObject(value)) walk(value, names);
+    }
+  };
+  walk(fieldsOf(text) ?? {}, []);
+  return found;
+}
+
+export const removeField = (path: string): Change => removal([path]);
+
+export const keepOnlyField = (path: string): Change => ({
+  templateId: 'keep_fields',
+  name: changeName(`Keep only ${path}`),
+  config: { fields: [path] },
+});
+
+export const renameField = (from: string, to: string): Change => ({
+  templateId: 'rename_fields',
+  name: changeName(`Rename ${from} to ${to}`),
+  config: { fields: [{ from, to }] },
+});
+
+export const dropWhere = (field: string, value: string): Change => ({
+  templateId: 'filter',
+  name: changeName(`Drop ${field} = ${value}`),
+  config: { action: 'drop', match: { match: 'all', rules: [{ field, operator: 'equals', value }] } },
+});

@@ -1,0 +1,134 @@
+import type { CommandContext } from '../../../commands/context.ts';
+import type { Command, Option, OptionArgument, TextArgument } from '../../../commands/types.ts';
+import { mayEdit } from '../graph-guards.ts';
+import {
+  dropWhere,
+  type EventField,
+  eventFields,
+  keepOnlyField,
+  removeField,
+  renameField,
+} from './field-changes.ts';
+import { previewOf, shows } from './preview-guards.ts';
+
+const NO_VALUE = 'Only a text, a number, true or false can be compared';
+const VALUE_SHOWN = 60;
+
+/** The fields of the event on screen, as it left the node. */
+const fieldsOnScreen = (ctx: CommandContext): EventField[] => {
+  const [text] = previewOf(ctx)?.shown?.after ?? [];
+  return text === undefined ? [] : eventFields(text);
+};
+
+const fieldOf = (ctx: CommandContext, path: string | undefined): EventField | undefined =>
+  fieldsOnScreen(ctx).find((field) => field.path === path);
+
+const optionOf = ({ path, value }: EventField, disabledReason: string | undefined): Option => ({
+  id: path,
+  label: path,
+  ...(value === undefined ? {} : { detail: value.slice(0, VALUE_SHOWN) }),
+  ...(disabledReason === undefined ? {} : { disabledReason }),
+});
+
+const fieldArgument = (accepts?: (field: EventField) => string | undefined): OptionArgument => ({
+  name: 'field',
+  title: 'Field of the event on screen',
+  kind: 'option',
+  load: (ctx) => fieldsOnScreen(ctx).map((field) => optionOf(field, accepts?.(field))),
+  empty: 'The event has no fields',
+});
+
+const newNameArgument: TextArgument = {
+  name: 'to',
+  title: 'New name, or path, of the field',
+  kind: 'text',
+  action: 'Rename the field to this',
+  initial: (_ctx, { field = '' }) => field,
+  validate: (to, _ctx, { field }) => {
+    if (to.trim() === '') return 'Type a name';
+    return to.trim() === field ? 'Type another name than it has' : true;
+  },
+};
+
+/** An event that is an object is on screen, and its pipeline can be edited. */
+function canAct(ctx: CommandContext): true | string {
+  const shown = shows(ctx);
+  if (shown !== true) return shown;
+  const scope = previewOf(ctx);
+  if (!scope?.shown) return 'No event is on screen';
+  if (scope.shown.after.length === 0) return 'The event is dropped here, so it has no fields to act on';
+  if (fieldsOnScreen(ctx).length === 0) return 'The event is a line of text; parse it first';
+  return scope.placeRefusal ?? mayEdit(ctx);
+}
+
+type Face = Pick<Command, 'id' | 'title' | 'icon' | 'keywords'>;
+
+const onField = (face: Face, more: Pick<Command, 'args' | 'run'> & Partial<Command>): Command => ({
+  ...face,
+  group: 'Node',
+  scope: 'pipeline.structure',
+  bar: false,
+  enabled: canAct,
+  ...more,
+});
+
+/** Acting on a field of the event on screen: each a step of the editor, after the node that is looked at. */
+export const fieldCommands: readonly Command[] = [
+  onField(
+    {
+      id: 'preview.removeField',
+      title: 'Remove this field',
+      icon: 'scissors',
+      keywords: ['preview', 'drop', 'reduce'],
+    },
+    {
+      args: [fieldArgument()],
+      run: (ctx, { field = '' }) => previewOf(ctx)?.applyChange(removeField(field)),
+    },
+  ),
+  onField(
+    {
+      id: 'preview.keepField',
+      title: 'Keep only this field',
+      icon: 'listFilter',
+      keywords: ['preview', 'reduce', 'others'],
+    },
+    {
+      args: [fieldArgument()],
+      run: (ctx, { field = '' }) => previewOf(ctx)?.applyChange(keepOnlyField(field)),
+    },
+  ),
+  onField(
+    { id: 'preview.renameField', title: 'Rename this field', icon: 'rename', keywords: ['preview', 'move'] },
+    {
+      args: [fieldArgument(), newNameArgument],
+      run: (ctx, { field = '', to = '' }) => previewOf(ctx)?.applyChange(renameField(field, to.trim())),
+    },
+  ),
+  onField(
+    {
+      id: 'preview.dropWhere',
+      title: (ctx, { field }) => {
+        const value = fieldOf(ctx, field)?.value;
+        return value === undefined
+          ? 'Drop events with this value of a field'
+          : `Drop events where ${field} = ${value.slice(0, VALUE_SHOWN)}`;
+      },
+      icon: 'filter',
+      keywords: ['preview', 'filter', 'reduce', 'equals'],
+    },
+    {
+      listTitle: 'Drop events with this value of a field',
+      args: [fieldArgument(({ value }) => (value === undefined ? NO_VALUE : undefined))],
+      enabled: (ctx, { field }) => {
+        const may = canAct(ctx);
+        if (may !== true || field === undefined) return may;
+        return fieldOf(ctx, field)?.value === undefined ? NO_VALUE : true;
+      },
+      run: (ctx, { field = '' }) => {
+        const value = fieldOf(ctx, field)?.value;
+        if (value !== undefined) previewOf(ctx)?.applyChange(dropWhere(field, value));
+      },
+    },
+  ),
+];

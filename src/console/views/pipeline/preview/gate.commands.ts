@@ -1,0 +1,57 @@
+import { paths } from '../../../app/paths.ts';
+import type { Command } from '../../../commands/types.ts';
+import { refusedDeploy, wantedTest } from '../../../parts/deploy-gate/deploy-gate.ts';
+import { requestAction } from '../action-actor.ts';
+import { previewOf } from './preview-guards.ts';
+
+const isRefused = (): true | string => (refusedDeploy.get() ? true : 'No test stands against a deployment');
+
+/** Screens that tell of a refusal. */
+const SCREENS = ['pipeline', 'pipelines.list'] as const;
+
+/** The ways on from a deployment that a test stood against. */
+export const gateCommands: readonly Command[] = [
+  {
+    id: 'preview.openRefused',
+    title: 'Open the failing test',
+    group: 'Graph',
+    icon: 'compare',
+    scope: SCREENS,
+    palette: false,
+    bar: false,
+    isRecorded: false,
+    enabled: isRefused,
+    run: (ctx) => {
+      const refused = refusedDeploy.get();
+      refusedDeploy.set(undefined);
+      if (!refused) return;
+      const { pipelineId, graphVersion } = refused;
+      wantedTest.set({ pipelineId, graphVersion });
+      const here = ctx.scopes.pipeline;
+      if (here?.pipeline?.id !== pipelineId) ctx.navigate(paths.pipeline(pipelineId));
+      else if (!previewOf(ctx)) here.showTab('overview');
+    },
+  },
+  {
+    id: 'preview.forceRefused',
+    title: 'Force it although a test fails',
+    group: 'Pipeline',
+    icon: 'deploy',
+    scope: SCREENS,
+    palette: false,
+    bar: false,
+    isRecorded: false,
+    calls: ['runPipelineAction'],
+    enabled: isRefused,
+    run: (ctx) => {
+      const refused = refusedDeploy.get();
+      refusedDeploy.set(undefined);
+      if (!refused) return;
+      const { pipelineId, graphVersion } = refused;
+      requestAction({ pipelineId, action: 'DEPLOY', graphVersion, isForced: true });
+      // What was refused is saved: without further changes there is nothing left to edit.
+      const edited = ctx.scopes['pipeline.edit'];
+      if (edited?.snapshot.matches({ editing: 'clean' })) edited.send({ type: 'edit.cancel' });
+    },
+  },
+];

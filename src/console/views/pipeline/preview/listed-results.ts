@@ -1,0 +1,39 @@
+import type { PreviewResult } from '../../../../../machines/preview/index.ts';
+import type { EventStatus } from '../../../widgets/event-diff/event-status.tsx';
+
+/** A result with a key of its own: an event that reached a node twice has two. */
+export type ListedResult = PreviewResult & { key: string };
+
+export function listedResults(results: readonly PreviewResult[]): ListedResult[] {
+  const seen = new Map<number, number>();
+  return results.map((result) => {
+    const before = seen.get(result.index) ?? 0;
+    seen.set(result.index, before + 1);
+    return { ...result, key: before === 0 ? `${result.index}` : `${result.index}.${before}` };
+  });
+}
+
+export const statusCounts = (results: readonly PreviewResult[]): Record<EventStatus, number> => {
+  const counts = { MODIFIED: 0, UNMODIFIED: 0, DROPPED: 0, MERGED: 0, ERROR: 0 };
+  for (const { status } of results) counts[status] += 1;
+  return counts;
+};
+
+/** The event that is shown: the chosen one, followed through the nodes; else the first of the list. */
+export const shownResult = (
+  listed: readonly ListedResult[],
+  chosen: string | undefined,
+): ListedResult | undefined =>
+  listed.find(({ key }) => key === chosen) ??
+  listed.find(({ index }) => `${index}` === chosen?.split('.')[0]) ??
+  listed[0];
+
+/** The one so many places on, at the ends the last and the first. */
+export function steppedResult(
+  listed: readonly ListedResult[],
+  shown: ListedResult | undefined,
+  by: number,
+): ListedResult | undefined {
+  const at = shown ? listed.findIndex(({ key }) => key === shown.key) : -1;
+  return listed[Math.min(listed.length - 1, Math.max(0, at + by))];
+}

@@ -1,0 +1,50 @@
+import type { PreviewGraph, PreviewSample } from '../../../../../machines/preview/index.ts';
+import type { CallBody } from '../../../../contract/calls/index.ts';
+import type { PreviewOutcome, SampleTestResult } from '../../../../contract/calls/preview.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { startNodeOf } from './preview-graph.ts';
+
+type Draft = { siteId: string; pipelineId: string | undefined; graph: PreviewGraph };
+
+/** Runs a graph on a sample; results are those of the named nodes, else as the graph asks. @throws */
+export function runSample(
+  { siteId, pipelineId, graph }: Draft,
+  sample: PreviewSample,
+  signal: AbortSignal,
+  nodeIds?: readonly string[],
+): Promise<PreviewOutcome> {
+  const { nodes, edges, metaInfo, listed } = graph;
+  const startNodeId = startNodeOf(graph, sample.startComponentId);
+  const wanted = nodeIds ?? (listed === undefined ? undefined : [listed]);
+  return runDraft(
+    {
+      siteId,
+      ...(pipelineId === undefined ? {} : { pipelineId }),
+      graph: { nodes, edges, metaInfo },
+      ...(startNodeId === undefined ? {} : { startNodeId }),
+      ...(sample.sampleId === undefined ? { events: [...sample.events] } : { sampleId: sample.sampleId }),
+      ...(wanted === undefined ? {} : { resultNodeIds: [...wanted] }),
+    },
+    signal,
+  );
+}
+
+/** A graph that runs without anything being configured. */
+const NOTHING: CallBody<'previewPipeline'>['graph'] = {
+  nodes: { source: { nodeType: 'SOURCE', name: 'source', templateId: 'tcp', config: {} } },
+  edges: {},
+};
+
+/** Has the service start what runs drafts, so that the first run need not wait for it; a failure is told then. */
+export const warmUp = (siteId: string, signal: AbortSignal): Promise<unknown> =>
+  runDraft({ siteId, graph: NOTHING, events: [] }, signal).catch(() => undefined);
+
+/** Runs a draft on events. @throws ApiError */
+export const runDraft = async (
+  body: CallBody<'previewPipeline'>,
+  signal: AbortSignal,
+): Promise<PreviewOutcome> => (await callApi('previewPipeline', { body }, { signal })).data;
+
+/** Runs the pinned samples of a pipeline. @throws ApiError */
+export const runTests = async (body: CallBody<'runSampleTests'>): Promise<readonly SampleTestResult[]> =>
+  (await callApi('runSampleTests', { body })).data.results;

@@ -1,0 +1,74 @@
+import { fromPromise } from 'xstate';
+import {
+  type Capture,
+  type CaptureRead,
+  type CaptureRequest,
+  type PreviewOutcome,
+  type PreviewSample,
+  previewMachine,
+  type RunInput,
+} from '../../../../../machines/preview/index.ts';
+import { notify } from '../../../actors/toasts.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { withDetails } from '../save-calls.ts';
+import { fittingEvents } from './event-lines.ts';
+import { runSample } from './preview-calls.ts';
+
+const NOT_SAVED = 'The pipeline is not saved yet, so nothing of it runs.';
+
+const explained = async <Output>(work: () => Promise<Output>): Promise<Output> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw withDetails(error);
+  }
+};
+
+/** A capture holds more than a sample: what does not fit is left out, and it is said. */
+function shortened({ capture, events }: CaptureRead): CaptureRead {
+  if (capture.state === 'RUNNING') return { capture, events };
+  const fitting = fittingEvents(events);
+  if (fitting.length > 0 && fitting.length < events.length)
+    notify({
+      status: 'warning',
+      message: `The first ${fitting.length} of ${events.length} captured events were taken: a sample holds 2 MB.`,
+    });
+  return { capture, events: fitting };
+}
+
+const readCapture = async (captureId: string, signal: AbortSignal): Promise<CaptureRead> =>
+  shortened((await callApi('getCapture', { path: { captureId } }, { signal })).data);
+
+/** The preview of one pipeline over the table of calls; a new pipeline has no id yet. */
+export const previewLogic = (siteId: string, pipelineId: string | undefined) =>
+  previewMachine.provide({
+    actors: {
+      start: fromPromise<Capture, CaptureRequest>(({ input, signal }) =>
+        explained(async () => {
+          if (pipelineId === undefined) throw new Error(NOT_SAVED);
+          const { componentId, limit, seconds } = input;
+          const body = { pipelineId, componentId, limit, seconds };
+          return (await callApi('startCapture', { body }, { signal })).data.capture;
+        }),
+      ),
+      read: fromPromise<CaptureRead, string>(({ input, signal }) =>
+        explained(() => readCapture(input, signal)),
+      ),
+      stop: fromPromise<CaptureRead, string>(({ input, signal }) =>
+        explained(async () => {
+          await callApi('stopCapture', { path: { captureId: input } }, { signal });
+          return readCapture(input, signal);
+        }),
+      ),
+      load: fromPromise<PreviewSample, string>(({ input, signal }) =>
+        explained(async () => {
+          const { sample } = (await callApi('getSample', { path: { sampleId: input } }, { signal })).data;
+          const { id, name, events, startComponentId } = sample;
+          return { origin: 'saved', name, events, startComponentId, sampleId: id };
+        }),
+      ),
+      run: fromPromise<PreviewOutcome, RunInput>(({ input: { sample, graph }, signal }) =>
+        explained(async () => runSample({ siteId, pipelineId, graph }, sample, signal)),
+      ),
+    },
+  });

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { MODEL_GRAPHS, MODEL_OUTCOME } from '../../../../../machines/preview/preview.model.ts';
+import { eventLines } from './event-lines.ts';
+import { expectedNow, ofGraph } from './expected.ts';
+import { listedResults, shownResult, statusCounts, steppedResult } from './listed-results.ts';
+import { listedGraph, previewGraph, startNodeOf } from './preview-graph.ts';
+
+const NODE_ID = '100000000000000001';
+
+test('a text gives one event a line, without the empty ones', () => {
+  expect(eventLines('a\r\n\n {"b":1}\n')).toEqual({
+    events: ['a', ' {"b":1}'],
+    note: undefined,
+    fault: undefined,
+  });
+  expect(eventLines('\ufeff{"a":1}\nplain\n{"b":\n').events).toEqual(['{"a":1}', 'plain', '{"b":']);
+});
+
+test.each([
+  ['only white space', ' \r\n\t\n', /no event/],
+  ['an object over several lines', '{\n  "a": 1\n}', /one JSON document over several lines/],
+  ['a list over several lines', '[{"a":1},\n{"a":2}]', /one JSON document over several lines/],
+  ['a line that is too long', 'x'.repeat(2_000_001), /longer than the 2 MB/],
+])('%s is refused with what to do', (_, text, why) => {
+  expect(eventLines(text)).toMatchObject({ events: [], fault: expect.stringMatching(why) });
+});
+
+test('of a text that is too long the first events are taken, and it says so', () => {
+  const { events, note } = eventLines(Array.from({ length: 1200 }, (_, at) => `line ${at}`).join('\n'));
+  expect([events.length, note]).toEqual([
+    1000,
+    'The first 1,000 of 1,200 events were taken: a sample holds 1,000 events and 2 MB.',
+  ]);
+  expect(eventLines(`${'x'.repeat(1_500_000)}\n${'y'.repeat(600_000)}`).events).toHaveLength(1);
+});
+
+test('a draft runs as it is drawn: marks of the editor stay behind', () => {
+  const graph = previewGraph({
+    name: 'p',
+    description: '',
+    versionName: '',
+    nodes: {
+      s: { id: 's', nodeType: 'SOURCE', name: 'in', templateId: 'tcp', config: {} },
+      t2: {
+        id: 't2',
+        nodeType: 'TRANSFORM',
+        name: 'keep',
+        templateId: 'filter',
+        config: { a: 1 },
+        formProblems: [],
+      },
+    },
+    edges: { s: { nodeIds: ['t2'] } },
+    meta: { t2: { disabled: true, notes: 'why', lineageId: 't1' } },
+  });
+  expect(graph.nodes.t2).toEqual({
+    nodeType: 'TRANSFORM',
+    name: 'keep',
+    templateId: 'filter',
+    config: { a: 1 },
+  });
+  expect(graph.metaInfo).toEqual({ t2: { disabled: true } });
+  expect([startNodeOf(graph, ''), startNodeOf(graph, 't1'), startNodeOf(graph, 's')]).toEqual([
+    undefined,
+    't2',
+    's',
+  ]);
+  expect(() => startNodeOf(graph, 'gone')).toThrow('not in this graph');
+});
+
+test('what comes out is expected per event, also of events that never came so far', () => {
+  expect(expectedNow(MODEL_GRAPHS.before, MODEL_OUTCOME, 3, [NODE_ID])).toEqual({
+    [NODE_ID]: [['a'], [], []],
+  });
+});
+
+test('what was expected of a node that is gone is not expected any more', () => {
+  const graph = { ...MODEL_GRAPHS.before, components: { [NODE_ID]: 'kept' } };
+  expect(ofGraph(graph, { kept: [['a']], gone: [['b']] })).toEqual({ kept: [['a']] });
+});
+
+test('of many long events only the results of the node in sight are fetched', () => {
+  const sampleOf = (length: number) => ({ events: ['x'.repeat(length)] });
+  expect(listedGraph(MODEL_GRAPHS.before, sampleOf(1_000_000), NODE_ID)).toBe(MODEL_GRAPHS.before);
+  expect(listedGraph(MODEL_GRAPHS.before, sampleOf(5_000_000), NODE_ID).listed).toBe(NODE_ID);
+  expect(listedGraph(MODEL_GRAPHS.before, undefined, NODE_ID)).toBe(MODEL_GRAPHS.before);
+});
+
+test('one event is followed through the nodes, and stepped from within the list', () => {
+  const results = listedResults([
+    { index: 0, status: 'DROPPED', before: 'a', after: [] },
+    { index: 2, status: 'MODIFIED', before: 'c', after: ['C'] },
+    { index: 2, status: 'UNMODIFIED', before: 'c', after: ['c'] },
+  ]);
+  expect(results.map(({ key }) => key)).toEqual(['0', '2', '2.1']);
+  expect(statusCounts(results)).toEqual({ MODIFIED: 1, UNMODIFIED: 1, DROPPED: 1, MERGED: 0, ERROR: 0 });
+  expect(shownResult(results, '2.1')?.key).toBe('2.1');
+  expect(shownResult(results, '2.7')?.key).toBe('2');
+  expect(shownResult(results, '1')?.key).toBe('0');
+  expect(steppedResult(results, results[0], 1)?.key).toBe('2');
+  expect(steppedResult(results, results[2], 1)?.key).toBe('2.1');
+  expect(steppedResult([], undefined, 1)).toBeUndefined();
+});

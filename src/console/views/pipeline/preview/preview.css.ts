@@ -1,0 +1,202 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { vars } from '../../../../../styles/tokens.css.ts';
+
+const { color, font, size } = vars;
+
+/** A window that has no room for the graph and the preview below it. */
+const LOW_WINDOW = '(max-height: 760px)';
+/** As for the screen: parts below each other. */
+const NARROW = '(max-width: 40em)';
+
+/** Graph above, preview below it over the same width; where there is no room for both, the preview alone. */
+export const work = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minWidth: 0,
+  minHeight: 0,
+});
+globalStyle(`${work}[data-preview] > :first-child`, {
+  '@media': { [LOW_WINDOW]: { display: 'none' } },
+});
+export const wide = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: '0 0 clamp(280px, 52%, 460px)',
+  minHeight: 0,
+  borderTop: `1px solid ${color.line}`,
+  background: color.bgMain,
+  '@media': { [LOW_WINDOW]: { flex: '1 1 0', borderTop: 0 }, [NARROW]: { flex: '1 0 420px' } },
+  selectors: { '&:focus-visible': { outlineOffset: -2 } },
+});
+/** In a low panel it scrolls as one. */
+export const narrow = style({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  flex: 1,
+  position: 'relative',
+  overflowY: 'auto',
+  selectors: { '&:focus-visible': { outlineOffset: -2 } },
+});
+export const head = style({
+  flex: 'none',
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '4px 12px',
+  minHeight: 44,
+  padding: '6px 16px',
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: size.s13,
+  color: color.text2,
+});
+export const title = style({ fontSize: size.s14, fontWeight: 600, color: color.text1, flex: 'none' });
+export const sample = style({
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  minWidth: 0,
+  maxWidth: 300,
+  // In the panel the name and what can be done share a line, the figures have the next.
+  selectors: { '[data-compact] &': { flex: '1 1 120px' } },
+});
+export const change = style({ whiteSpace: 'nowrap', selectors: { '[data-compact] &': { order: 1 } } });
+export const changeValue = style({
+  font: `500 ${size.s13}/1.2 ${font.mono}`,
+  color: color.text1,
+  selectors: { '&[data-tone=less]': { color: color.accent } },
+});
+export const state = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  whiteSpace: 'nowrap',
+  selectors: { '&:empty': { display: 'none' }, '[data-compact] &': { order: 1 } },
+});
+/** Tabs of a panel begin where its text does. */
+export const panelTabs = style({ flex: 'none' });
+globalStyle(`${panelTabs} > div`, { padding: '0 16px' });
+export const right = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 6 });
+
+export const bar = style({
+  flex: 'none',
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '6px 12px',
+  padding: '6px 16px',
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: size.s13,
+  color: color.text2,
+});
+export const place = style({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' });
+
+export const results = style({
+  display: 'flex',
+  flex: 1,
+  minHeight: 0,
+  minWidth: 0,
+  selectors: { [`${narrow} > &`]: { minHeight: 300 } },
+});
+export const stacked = style({ flexDirection: 'column' });
+export const listSide = style({
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  flex: '0 0 clamp(220px, 36%, 420px)',
+  borderRight: `1px solid ${color.line}`,
+  selectors: {
+    [`${stacked} > &`]: {
+      flex: '0 0 clamp(86px, 34%, 172px)',
+      borderRight: 0,
+      borderBottom: `1px solid ${color.line}`,
+    },
+  },
+});
+export const diffSide = style({
+  display: 'flex',
+  flexDirection: 'column',
+  flex: 1,
+  minWidth: 0,
+  minHeight: 0,
+  // While an older graph is shown it says so in words; the lines only stand back.
+  selectors: { '&[data-old]': { opacity: 0.6 } },
+});
+/** The difference takes the height that is left. */
+globalStyle(`${diffSide} > *`, { flex: 1, minHeight: 0 });
+export const quiet = style({ padding: 16, fontSize: size.s13, color: color.text3 });
+
+export const notice = style({
+  flex: 'none',
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '6px 12px',
+  padding: '8px 16px',
+  borderBottom: `1px solid ${color.line}`,
+  fontSize: size.s13,
+  color: color.text2,
+});
+export const noticeText = style({ flex: '1 1 200px', minWidth: 0, overflowWrap: 'anywhere' });
+export const fix = style({ color: color.text2 });
+export const why = style({ color: color.text1 });
+export const meter = style({
+  flex: '0 1 160px',
+  height: 6,
+  borderRadius: 3,
+  background: color.bgActive,
+  overflow: 'hidden',
+});
+export const meterFill = style({
+  display: 'block',
+  height: '100%',
+  background: color.accent2,
+  '@media': { '(forced-colors: active)': { background: 'CanvasText', forcedColorAdjust: 'none' } },
+});
+export const empty = style({
+  flex: 1,
+  display: 'grid',
+  placeItems: 'center',
+  padding: 16,
+  overflow: 'auto',
+  minHeight: 0,
+});
+export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
+
+export const form = style({ display: 'grid', gap: 14, paddingTop: 12 });
+export const pair = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))',
+  gap: 14,
+  alignItems: 'start',
+});
+export const samples = style({ display: 'grid', gap: 8, paddingTop: 12 });
+export const list = style({ display: 'grid', listStyle: 'none', padding: 0, margin: 0 });
+export const item = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: '4px 12px',
+  minHeight: 40,
+  padding: '6px 0',
+  borderTop: `1px solid ${color.line}`,
+  fontSize: size.s13,
+});
+export const itemText = style({ display: 'grid', gap: 2, flex: '1 1 200px', minWidth: 0 });
+export const itemName = style({ color: color.text1, fontWeight: 500, overflowWrap: 'anywhere' });
+export const itemNote = style({ color: color.text3, fontSize: size.s12, overflowWrap: 'anywhere' });
+export const listHead = style({ fontSize: size.s13, fontWeight: 600, color: color.text2 });
+export const verdict = style({ display: 'inline-flex', alignItems: 'center', gap: 6, whiteSpace: 'nowrap' });
+export const difference = style({
+  flexBasis: '100%',
+  display: 'flex',
+  flexDirection: 'column',
+  border: `1px solid ${color.line}`,
+  borderRadius: vars.radius.control,
+  maxHeight: 260,
+  minWidth: 0,
+});

@@ -1,0 +1,33 @@
+import type { SampleSummary } from '../../../../contract/entities/sample.ts';
+import { fetchCall } from '../../../api/use-call.ts';
+import type { Option, OptionArgument } from '../../../commands/types.ts';
+import './scope.ts';
+
+const detailOf = ({ eventCount, pinned, createdBy }: SampleSummary): string =>
+  `${eventCount} ${eventCount === 1 ? 'event' : 'events'}${pinned ? ', pinned as a test' : ''}, by ${createdBy}`;
+
+/** Asks for a saved sample of the pipeline; `accepts` says why one does not fit. */
+export const sampleArgument = (
+  title: string,
+  accepts?: (sample: SampleSummary) => string | undefined,
+): OptionArgument => ({
+  name: 'sample',
+  title,
+  kind: 'option',
+  load: async (ctx) => {
+    const pipelineId = ctx.scopes['pipeline.preview']?.pipelineId;
+    if (pipelineId === undefined) return [];
+    const { samples } = await fetchCall('listSamples', { path: { pipelineId } });
+    return samples.map((sample): Option => {
+      const reason = accepts?.(sample);
+      return {
+        id: sample.id,
+        label: sample.name,
+        detail: detailOf(sample),
+        icon: 'fileText',
+        ...(reason === undefined ? {} : { disabledReason: reason }),
+      };
+    });
+  },
+  empty: 'No sample is saved for this pipeline yet',
+});

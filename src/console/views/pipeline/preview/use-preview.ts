@@ -1,0 +1,203 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import {
+  type PreviewEvent,
+  type PreviewStatus,
+  selectOutcome,
+  selectPredicted,
+  selectSample,
+} from '../../../../../machines/preview/index.ts';
+import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
+import { usePublishScope } from '../../../commands/scopes.ts';
+import { useStore } from '../../../commands/store.ts';
+import { wantedTest } from '../../../parts/deploy-gate/deploy-gate.ts';
+import {
+  type ListedResult,
+  listedResults,
+  shownResult,
+  statusCounts,
+  steppedResult,
+} from './listed-results.ts';
+import { placeRefusal } from './place-change.ts';
+import { warmUp } from './preview-calls.ts';
+import { listedGraph, previewGraph } from './preview-graph.ts';
+import { previewLogic } from './preview-logic.ts';
+import type { PreviewDialog, PreviewFace } from './scope.ts';
+import { useFieldChanges } from './use-field-changes.ts';
+import { useSampleTests } from './use-sample-tests.ts';
+
+type PreviewFacts = {
+  siteId: string;
+  pipelineId: string | undefined;
+  hasRun: boolean;
+  draft: Draft;
+  /** The node whose panel is open. */
+  openedId: string | undefined;
+  /** The node under the cursor. */
+  cursorId: string | undefined;
+  openNode: (id: string) => void;
+  /** Gives the focus back to the graph, to this node. */
+  focusNode: (id: string) => void;
+  /** False while the graph is not on screen. */
+  isShown: boolean;
+};
+
+const firstTransform = ({ nodes }: Draft): string | undefined =>
+  (Object.values(nodes).find(({ nodeType }) => nodeType === 'TRANSFORM') ?? Object.values(nodes)[0])?.id;
+
+const NO_RESULTS: readonly ListedResult[] = [];
+
+/** The preview of the graph on screen: its machine, what of its results is looked at, and its commands' data. */
+export function usePreview(facts: PreviewFacts) {
+  const { siteId, pipelineId, hasRun, draft, isShown, openNode, focusNode } = facts;
+  const graph = useMemo(() => previewGraph(draft), [draft]);
+  const [logic] = useState(() => previewLogic(siteId, pipelineId));
+  const actor = useActorRef(logic, { input: { graph } });
+  const snapshot = useSelector(actor, (now) => now);
+  const send = useCallback((event: PreviewEvent) => actor.send(event), [actor]);
+  const [isWide, setWide] = useState(false);
+  const [isInPanel, setInPanel] = useState(false);
+  const [dialog, setDialog] = useState<PreviewDialog>();
+  const [status, setStatus] = useState<PreviewStatus>();
+  const [face, setFace] = useState<PreviewFace>('diff');
+  const [chosen, setChosen] = useState<string>();
+  const { tests, run } = useSampleTests(pipelineId);
+
+  const runTests = useCallback(() => void run({ graph }), [run, graph]);
+
+  const nodeId = facts.openedId ?? facts.cursorId ?? firstTransform(draft);
+  const node = nodeId === undefined ? undefined : draft.nodes[nodeId];
+  const sample = selectSample(snapshot);
+  const asked = useMemo(() => listedGraph(graph, sample, nodeId), [graph, sample, nodeId]);
+  useEffect(() => send({ type: 'graph.changed', graph: asked }), [send, asked]);
+  const outcome = selectOutcome(snapshot);
+  const nodeOutcome = nodeId === undefined ? undefined : outcome?.nodes[nodeId];
+  const all = useMemo(() => (nodeOutcome ? listedResults(nodeOutcome.results) : NO_RESULTS), [nodeOutcome]);
+  const listed = useMemo(
+    () => (status === undefined ? all : all.filter((result) => result.status === status)),
+    [all, status],
+  );
+  const counts = useMemo(() => statusCounts(all), [all]);
+  const shown = shownResult(listed, chosen);
+  const step = useCallback((by: number) => setChosen(steppedResult(listed, shown, by)?.key), [listed, shown]);
+  const toggleWide = useCallback(() => {
+    const active = document.activeElement;
+    const hasFocus =
+      active === document.body || active?.closest('[data-command-scope="pipeline.preview"]') != null;
+    // The graph may be out of sight until then.
+    if (isWide && hasFocus && nodeId !== undefined) setTimeout(() => focusNode(nodeId));
+    setWide(!isWide);
+  }, [isWide, nodeId, focusNode]);
+  const isPanelOpen = isInPanel && facts.openedId !== undefined;
+  const isOpen = isShown && (isWide || isPanelOpen);
+  const isUsed = isOpen || dialog !== undefined;
+  useEffect(() => {
+    if (!isUsed) return;
+    const leaving = new AbortController();
+    void warmUp(siteId, leaving.signal);
+    return () => leaving.abort();
+  }, [isUsed, siteId]);
+  const reveal = useCallback(() => {
+    if (!isOpen) setWide(true);
+  }, [isOpen]);
+  const openResult = useCallback(
+    (sampleId: string, result: SampleTestResult | undefined) => {
+      const [first] = result?.differences ?? [];
+      const [at] = Object.entries(graph.components).find(([, id]) => id === first?.componentId) ?? [];
+      setDialog(undefined);
+      setWide(true);
+      setStatus(undefined);
+      if (first) setChosen(`${first.index}`);
+      if (at !== undefined) openNode(at);
+      send({ type: 'sample.open', sampleId });
+    },
+    [graph, openNode, send],
+  );
+  const applyChange = useFieldChanges(siteId, nodeId);
+  const openTest = useCallback(
+    (sampleId: string) => {
+      const results = tests.state === 'done' ? tests.results : [];
+      openResult(
+        sampleId,
+        results.find((one) => one.sampleId === sampleId),
+      );
+    },
+    [tests, openResult],
+  );
+  const wanted = useStore(wantedTest);
+  const openFailingTest = useEffectEvent((version: number) =>
+    run({ version }).then((results) => {
+      const failing = results.find(({ passed }) => !passed);
+      if (failing) openResult(failing.sampleId, failing);
+      else setDialog('samples');
+    }),
+  );
+  useEffect(() => {
+    if (!isShown || !wanted || wanted.pipelineId !== pipelineId) return;
+    wantedTest.set(undefined);
+    void openFailingTest(wanted.graphVersion);
+  }, [isShown, wanted, pipelineId]);
+  const named = useMemo(() => node && { id: node.id, name: node.name }, [node]);
+
+  usePublishScope(
+    'pipeline.preview',
+    isShown
+      ? {
+          siteId,
+          pipelineId,
+          hasRun,
+          snapshot,
+          send,
+          node: named,
+          isWide,
+          isOpen,
+          toggleWide,
+          reveal,
+          openDialog: setDialog,
+          step,
+          shown,
+          placeRefusal: placeRefusal(draft, nodeId),
+          applyChange,
+          listedCount: listed.length,
+          status,
+          filter: setStatus,
+          face,
+          showFace: setFace,
+          tests,
+          runTests,
+          openTest,
+        }
+      : undefined,
+  );
+  return {
+    siteId,
+    pipelineId,
+    hasRun,
+    draft,
+    graph,
+    snapshot,
+    send,
+    node,
+    nodeOutcome,
+    counts,
+    listed,
+    shown,
+    choose: setChosen,
+    status,
+    filter: setStatus,
+    face,
+    showFace: setFace,
+    isWide,
+    toggleWide,
+    isInPanel,
+    showInPanel: setInPanel,
+    dialog,
+    closeDialog: useCallback(() => setDialog(undefined), []),
+    reveal,
+    tests,
+    predicted: useMemo(() => (isShown ? selectPredicted(snapshot) : undefined), [isShown, snapshot]),
+  };
+}
+
+export type Preview = ReturnType<typeof usePreview>;

@@ -1,0 +1,46 @@
+import { useCallback, useRef, useState } from 'react';
+import type { PreviewGraph } from '../../../../../machines/preview/index.ts';
+import type { SampleTestResult } from '../../../../contract/calls/preview.ts';
+import { withDetails } from '../save-calls.ts';
+import { runTests } from './preview-calls.ts';
+
+/** What was tested: the graph on screen, or a saved version. */
+export type Tested = { graph: PreviewGraph } | { version: number };
+
+export type SampleTests =
+  | { state: 'idle' | 'running' }
+  | { state: 'failed'; why: string }
+  | { state: 'done'; results: readonly SampleTestResult[]; tested: Tested };
+
+const bodyOf = (tested: Tested) => {
+  if ('version' in tested) return { graphVersion: tested.version };
+  const { nodes, edges, metaInfo } = tested.graph;
+  return { graph: { nodes, edges, metaInfo } };
+};
+
+/** Runs the pinned samples of a pipeline; a late answer is dropped. */
+export function useSampleTests(pipelineId: string | undefined) {
+  const [tests, setTests] = useState<SampleTests>({ state: 'idle' });
+  const round = useRef(0);
+  const run = useCallback(
+    async (tested: Tested): Promise<readonly SampleTestResult[]> => {
+      if (pipelineId === undefined) return [];
+      round.current += 1;
+      const mine = round.current;
+      const finish = (next: SampleTests) => {
+        if (mine === round.current) setTests(next);
+      };
+      setTests({ state: 'running' });
+      try {
+        const results = await runTests({ pipelineId, ...bodyOf(tested) });
+        finish({ state: 'done', results, tested });
+        return results;
+      } catch (error) {
+        finish({ state: 'failed', why: withDetails(error).message });
+        return [];
+      }
+    },
+    [pipelineId],
+  );
+  return { tests, run };
+}

@@ -1,0 +1,76 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
+import type { Actors } from '../../actors/types.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import type { GraphHandle } from '../../widgets/graph/types.ts';
+import { EditorContext } from './editor-context.ts';
+import { pipelineCommands, pipelineScopes } from './pipeline.commands.ts';
+import { Structure } from './Structure.tsx';
+
+const draft = { name: 'web logs', description: '', versionName: '', nodes: {}, edges: {}, meta: {} };
+const view = {
+  nodes: [
+    { id: 's', title: 'in', kind: 'source' as const, typeLabel: 'Source, TCP', icon: 'globe' as const },
+  ],
+  edges: [],
+};
+const behind = vi.fn<(event: Event) => void>();
+const heard = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && behind(event);
+
+/** The graph with a panel beside it. */
+function Screen() {
+  const [openId, setOpenId] = useState<string | undefined>('s');
+  const handle = useRef<GraphHandle>(null);
+  return (
+    <EditorContext.Provider
+      logic={pipelineEditorMachine}
+      options={{ input: { siteId: '400000000000000001', draft, shownVersion: 0, takenNames: [] } }}
+    >
+      <Structure
+        view={view}
+        pipeline={undefined}
+        isEditing
+        isOutline={false}
+        isCompact
+        unit="bytes"
+        openId={openId}
+        handle={handle}
+        onCursor={() => undefined}
+        onOpen={setOpenId}
+        onBack={openId === undefined ? undefined : () => setOpenId(undefined)}
+      />
+    </EditorContext.Provider>
+  );
+}
+
+afterEach(() => window.removeEventListener('keydown', heard));
+
+it('R9 Escape on a node closes its panel first; the next one goes to the screen', async () => {
+  const nothing = () => undefined;
+  const registry = createRegistry(pipelineCommands, pipelineScopes);
+  installCommands({ registry, ask: nothing, refuse: nothing, record: nothing });
+  setContextBase({
+    path: '/pipelines/1',
+    search: '',
+    navigate: nothing,
+    site: undefined,
+    sites: [],
+    actors: { theme: 'dark' } as Actors,
+  });
+  window.addEventListener('keydown', heard);
+  const user = userEvent.setup();
+  render(<Screen />);
+  const node = await screen.findByRole('button', { name: /, in,/ });
+  expect(node).toHaveAttribute('aria-pressed', 'true');
+  node.focus();
+  await user.keyboard('{Escape}');
+  expect(node).toHaveAttribute('aria-pressed', 'false');
+  expect(node).toHaveFocus();
+  expect(behind).not.toHaveBeenCalled();
+  await user.keyboard('{Escape}');
+  expect(behind).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,66 @@
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { Command, CommandArgs } from '../../commands/types.ts';
+import type { IconName } from '../../widgets/icons/icon-table.ts';
+import { NOT_SAVED, pipelineArgument, pipelineOf } from './pipeline-arguments.ts';
+import { type PipelineTab, TAB_FACTS, tabReason, viewOf } from './tabs.ts';
+import './scope.ts';
+
+type TabCommand = { tab: PipelineTab; title: string; icon: IconName; keywords: string[]; also?: string };
+
+/** Why the tab cannot be shown now; of a pipeline that is not on screen its own screen decides. */
+function allowed(ctx: CommandContext, args: CommandArgs, tab: PipelineTab): true | string {
+  const pipeline = pipelineOf(ctx, args);
+  if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
+  const isOnScreen = ctx.scopes.pipeline?.pipeline?.id === pipeline.id;
+  if (isOnScreen && ctx.scopes.pipeline?.tab === undefined) return 'Save or cancel the changes first';
+  return tabReason(tab, pipeline.deployedGraphVersion > 0) ?? true;
+}
+
+const commandOf = ({ tab, title, icon, keywords, also }: TabCommand): Command => ({
+  id: `pipeline.${tab}`,
+  title,
+  group: 'View',
+  icon,
+  keywords: [...keywords, 'tab'],
+  keys: also === undefined ? TAB_FACTS[tab].keys : [TAB_FACTS[tab].keys, also],
+  scope: 'pipeline',
+  everywhere: true,
+  bar: TAB_FACTS[tab].label,
+  args: [pipelineArgument()],
+  enabled: (ctx, args) => allowed(ctx, args, tab),
+  run: (ctx, args) => {
+    const scope = ctx.scopes.pipeline;
+    if (scope?.pipeline?.id === args.pipeline) scope?.showTab(tab);
+    else ctx.navigate(paths.pipeline(args.pipeline ?? '', { view: viewOf(tab) }));
+  },
+});
+
+/** One command for each tab of a pipeline (R2.4-04). */
+export const tabCommands: readonly Command[] = [
+  {
+    tab: 'overview' as const,
+    title: 'Show pipeline overview',
+    icon: 'pipeline' as const,
+    keywords: ['structure', 'graph', 'summary'],
+  },
+  {
+    tab: 'analytics' as const,
+    title: 'Show pipeline analytics',
+    icon: 'activity' as const,
+    keywords: ['charts', 'volume', 'optimization', 'figures'],
+  },
+  {
+    tab: 'dataInsights' as const,
+    title: 'Show data insights',
+    icon: 'sparkles' as const,
+    keywords: ['fields', 'patterns', 'volume', 'what flows', 'savings'],
+  },
+  {
+    tab: 'errors' as const,
+    title: 'Show pipeline errors',
+    icon: 'help' as const,
+    keywords: ['problems', 'warnings', 'causes'],
+    also: '!',
+  },
+].map(commandOf);

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { availableTabs, type PipelineTab, shownTab, TAB_FACTS, tabReason, viewOf } from './tabs.ts';
+
+describe('tabs of a pipeline', () => {
+  test('R2.4-04, R2.4-05 all of them once it has a deployed version, in their order', () => {
+    expect(availableTabs(true).map((tab) => TAB_FACTS[tab].label)).toEqual([
+      'Overview',
+      'Analytics',
+      'Data Insights',
+      'Pipeline Errors',
+    ]);
+  });
+
+  test('R2.4-06 only Overview before, and the others say why', () => {
+    expect(availableTabs(false)).toEqual(['overview']);
+    expect(tabReason('overview', false)).toBeUndefined();
+    for (const tab of ['analytics', 'dataInsights', 'errors'] as const) {
+      expect(tabReason(tab, false)).toMatch(/deployed/);
+      expect(tabReason(tab, true)).toBeUndefined();
+    }
+  });
+
+  // view, deployed, shown
+  const cases: [string | null, boolean, PipelineTab][] = [
+    [null, true, 'overview'],
+    [null, false, 'overview'],
+    ['', true, 'overview'],
+    ['overview', true, 'overview'],
+    ['analytics', true, 'analytics'],
+    ['errors', true, 'errors'],
+    ['analytics', false, 'overview'],
+    ['errors', false, 'overview'],
+    ['dataInsights', true, 'dataInsights'],
+    ['dataInsights', false, 'overview'],
+    ['datainsights', true, 'overview'],
+    ['Errors', true, 'overview'],
+    ['constructor', true, 'overview'],
+  ];
+  test.each(cases)(
+    'R2.4-01 … R2.4-03, R2.4-07, R2.4-08 view=%s, deployed %s: %s',
+    (view, deployed, shown) => {
+      expect(shownTab(view, deployed)).toBe(shown);
+    },
+  );
+
+  test('what a tab writes into the address leads to it', () => {
+    for (const tab of availableTabs(true)) expect(shownTab(viewOf(tab), true)).toBe(tab);
+  });
+});

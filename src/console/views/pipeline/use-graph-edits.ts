@@ -1,0 +1,60 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import type { EditorEvent } from '../../../../machines/pipeline-editor/index.ts';
+import type { GraphHandle } from '../../widgets/graph/types.ts';
+import { focusAfter } from './edit-focus.ts';
+import { EditorContext } from './editor-context.ts';
+import { formProblems } from './form-problems.ts';
+import { useAdditions } from './use-additions.ts';
+import type { Catalogue } from './use-catalogue.ts';
+import { useClipboard } from './use-clipboard.ts';
+import type { useGraphCursor } from './use-graph-cursor.ts';
+import { useNodeFocus } from './use-node-focus.ts';
+
+/** The edits that commands make in the graph; the focus goes where the edit was. */
+export function useGraphEdits(
+  catalogue: Catalogue,
+  { open, cursorId, pickedIds }: ReturnType<typeof useGraphCursor>,
+  { handle, isOutline }: { handle: RefObject<GraphHandle | null>; isOutline: boolean },
+) {
+  const actor = EditorContext.useActorRef();
+  const focusNode = useNodeFocus(handle);
+  /** In view mode an edit of the graph starts editing first. */
+  const edit = useCallback(
+    (event: EditorEvent) => {
+      if (actor.getSnapshot().matches('viewing')) actor.send({ type: 'edit.start' });
+      const before = actor.getSnapshot().context.draft;
+      actor.send(event);
+      const focused = focusAfter(event, before, actor.getSnapshot().context.draft, cursorId);
+      if (focused !== undefined) focusNode(focused);
+    },
+    [actor, cursorId, focusNode],
+  );
+  const additions = useAdditions(catalogue, edit, open);
+  const clipboard = useClipboard({ catalogue, edit, cursorId, pickedIds });
+  const configure = useCallback(
+    (nodeId: string, config: Record<string, unknown>, step: string) => {
+      const node = actor.getSnapshot().context.draft.nodes[nodeId];
+      const template = catalogue.templates.find(
+        ({ id, nodeType }) => nodeType === 'TRANSFORM' && id === node?.templateId,
+      );
+      const problems = formProblems(template?.configFormat, config, catalogue.siteVersion);
+      edit({ type: 'graph.node.configure', nodeId, config, formProblems: problems, step });
+    },
+    [actor, catalogue, edit],
+  );
+  // The other face of the graph takes over where this one was.
+  const focusHere = useEffectEvent(() => {
+    const active = document.activeElement;
+    const wasHere = active === document.body || active?.closest('[data-command-scope="pipeline.graph"]');
+    // Right after the screen came nothing was under the cursor yet.
+    const [first] = Object.keys(actor.getSnapshot().context.draft.nodes);
+    const here = cursorId ?? first;
+    if (here !== undefined && wasHere) focusNode(here);
+  });
+  const shown = useRef(isOutline);
+  useEffect(() => {
+    if (shown.current !== isOutline) focusHere();
+    shown.current = isOutline;
+  }, [isOutline]);
+  return { edit, additions, clipboard, configure, focusNode };
+}

@@ -1,0 +1,70 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { GraphHandle } from '../../widgets/graph/types.ts';
+import { useNodeFocus } from './use-node-focus.ts';
+
+const FRAME_MS = 16;
+const frames = (count: number) => vi.advanceTimersByTime(count * FRAME_MS);
+
+const focusedNode = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : undefined;
+
+/** A face of the graph with one node. */
+function face(): { element: HTMLElement; handle: GraphHandle } {
+  const element = document.createElement('button');
+  element.dataset.node = 'n';
+  document.body.append(element);
+  const nothing = () => undefined;
+  const view = { fitAll: nothing, zoom: nothing, actualSize: nothing, toggleMap: nothing };
+  return { element, handle: { ...view, focus: () => element.focus() } };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+describe('the focus of a node that is asked for before its face is there', () => {
+  it('comes when the code of the face takes longer than anyone expects', () => {
+    const handle: { current: GraphHandle | null } = { current: null };
+    const { result } = renderHook(() => useNodeFocus(handle));
+    result.current('n');
+    vi.advanceTimersByTime(20_000);
+    handle.current = face().handle;
+    frames(5);
+    expect(focusedNode()).toBe('n');
+  });
+
+  it('does not count as there while the former face, put out of sight, still has it', () => {
+    const former = face();
+    former.element.focus();
+    const handle: { current: GraphHandle | null } = { current: null };
+    const { result } = renderHook(() => useNodeFocus(handle));
+    result.current('n');
+    frames(10);
+    former.element.remove();
+    handle.current = face().handle;
+    frames(5);
+    expect(focusedNode()).toBe('n');
+  });
+
+  it('is given up when a node cannot have it, and when a person goes elsewhere', () => {
+    const focus = vi.fn<GraphHandle['focus']>();
+    const handle = { current: { ...face().handle, focus } };
+    const { result } = renderHook(() => useNodeFocus(handle));
+    result.current('gone');
+    vi.advanceTimersByTime(10_000);
+    const asked = focus.mock.calls.length;
+    frames(20);
+    expect(focus).toHaveBeenCalledTimes(asked);
+
+    result.current('gone');
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    frames(20);
+    expect(focus).toHaveBeenCalledTimes(asked + 1);
+  });
+});

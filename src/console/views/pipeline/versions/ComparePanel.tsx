@@ -1,0 +1,89 @@
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { changeChips, countChanges } from '../../../../../machines/version-compare/index.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { IconButton } from '../../../widgets/actions/button.tsx';
+import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
+import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
+import { CloseHistory } from './CloseHistory.tsx';
+import { changesOf } from './changes.ts';
+import type { Compared } from './compare-address.ts';
+import type { ComparedState } from './use-compared.ts';
+import * as css from './versions.css.ts';
+
+type ComparePanelProps = {
+  title: string;
+  compared: Compared;
+  state: ComparedState;
+  templates: readonly Template[];
+  onOpen: (key: string) => void;
+  onBack: () => void;
+  /** What the difference does to data. */
+  children?: ReactNode;
+};
+
+/** What changed from one version to the other: counts, every node and connection with its fields, and data. */
+export function ComparePanel(props: ComparePanelProps) {
+  const { title, compared, state, templates, onOpen, onBack, children } = props;
+  const { union, failure, retry } = state;
+  const body = useRef<HTMLDivElement>(null);
+  const changes = useMemo(
+    () => (union ? changesOf(union.diff, union.draft.nodes, templates) : []),
+    [union, templates],
+  );
+  const isThere = union !== undefined;
+  useEffect(() => {
+    if (isThere) (body.current?.querySelector('button') ?? body.current)?.focus();
+  }, [isThere]);
+  return (
+    <>
+      <header className={css.head}>
+        <IconButton
+          icon="arrowLeft"
+          label="Back to the history"
+          keys="Escape"
+          size="small"
+          variant="ghost"
+          onClick={onBack}
+        />
+        <h2 className={css.title}>{title}</h2>
+        <span className={css.right}>
+          <CommandButton id="versions.swap" size="small" variant="ghost" label="Swap" />
+          {compared.from !== 'draft' && (
+            <CommandButton
+              id="versions.restore"
+              args={{ version: String(compared.from) }}
+              size="small"
+              label={`Restore v${compared.from}`}
+              hideKeys
+            />
+          )}
+          <CloseHistory />
+        </span>
+      </header>
+      <div ref={body} className={css.body} role="region" aria-label={`Changes, ${title}`} tabIndex={-1}>
+        {failure !== undefined && (
+          <ErrorPanel title="The versions could not be read" cause={failure} onRetry={retry} />
+        )}
+        {failure === undefined && !union && <Skeleton width="100%" height={96} label="both versions" />}
+        {union && changes.length === 0 && (
+          <p className={css.quiet}>Both are the same: no node and no connection differs.</p>
+        )}
+        {union && changes.length > 0 && (
+          <section className={css.section} aria-label="Changes">
+            <p className={css.summary}>
+              {changeChips(countChanges(union.diff)).map(({ kind, text }) => (
+                <span key={text} className={css.chipOf[kind]}>
+                  {text}
+                </span>
+              ))}
+            </p>
+            <ChangeList label="Changes" changes={changes} onOpen={onOpen} />
+          </section>
+        )}
+        {union && children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import { callApi } from '../../../api/call-api.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
+import type { Change } from '../../../widgets/change-list/types.ts';
+import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
+import { formatDateTime } from '../../../widgets/format.ts';
+import { EditorContext } from '../editor-context.ts';
+import { loadVersion } from '../load-version.ts';
+import { conflictChanges } from './conflict-changes.ts';
+import * as css from './versions.css.ts';
+
+const HOUR_MS = 3_600_000;
+const NO_TEMPLATES: readonly Template[] = [];
+
+/** The version that saving mine would follow; the latest where the refusal did not name it. */
+async function loadTheirs(pipelineId: string, refused: number | undefined, signal: AbortSignal) {
+  const path = { pipelineId };
+  const { pipeline } = (await callApi('getPipeline', { path }, { signal })).data;
+  const version = refused ?? pipeline.latestGraphVersion;
+  const [draft, list] = await Promise.all([
+    loadVersion(pipeline, version, signal),
+    callApi('listVersions', { path }, { signal }),
+  ]);
+  return { version, draft, entry: list.data.versions.find((one) => one.version === version) };
+}
+
+function Side({ title, note, changes }: { title: string; note: string; changes: readonly Change[] }) {
+  return (
+    <section className={css.section} aria-label={title}>
+      <h2 className={css.sectionTitle}>{title}</h2>
+      <p className={css.quiet}>{note}</p>
+      {changes.length > 0 ? (
+        <ChangeList label={title} changes={changes} />
+      ) : (
+        <p className={css.quiet}>No node and no connection.</p>
+      )}
+    </section>
+  );
+}
+
+/** What they changed, and what I did, since the version that my edit began from. */
+export default function ConflictDifference() {
+  const { base, draft, pipeline, siteId, failure } = EditorContext.useSelector(({ context }) => context);
+  // Sources and destinations are not versioned: only transforms have fields to tell.
+  const known = useCall('listTransformTemplates', { query: {} }, { staleTime: HOUR_MS, isSuppressed: true });
+  const templates = known.data?.transformTemplates ?? NO_TEMPLATES;
+  const pipelineId = pipeline?.id ?? '';
+  const refused = failure?.theirs?.graphVersion;
+  const theirs = useQuery({
+    queryKey: ['getGraph', siteId, 'theirs', pipelineId, refused],
+    queryFn: ({ signal }) => loadTheirs(pipelineId, refused, signal),
+    enabled: pipelineId !== '',
+    // Each conflict is another one.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const other = theirs.data?.draft;
+  const changes = useMemo(
+    () => (other ? conflictChanges(base, other, draft, templates) : undefined),
+    [base, other, draft, templates],
+  );
+  if (theirs.isError)
+    return (
+      <ErrorPanel
+        title="Their version could not be read"
+        cause={theirs.error.message}
+        onRetry={() => void theirs.refetch()}
+      />
+    );
+  if (!theirs.data || !changes) return <Skeleton width="100%" height={96} label="their version" />;
+  const { version, entry } = theirs.data;
+  const saved = entry ? `, saved by ${entry.createdBy} at ${formatDateTime(entry.createdAt)}` : '';
+  return (
+    <div className={css.conflict}>
+      <Side title="Theirs" note={`${versionLabel(version, entry?.name)}${saved}`} changes={changes.theirs} />
+      <Side title="Mine" note={`would be saved as v${version + 1}`} changes={changes.mine} />
+    </div>
+  );
+}

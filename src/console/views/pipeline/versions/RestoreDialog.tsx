@@ -1,0 +1,144 @@
+import { useMachine } from '@xstate/react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { diffVersions, isEmptyDiff } from '../../../../../machines/version-compare/index.ts';
+import { type RestoreReview, restoreRefusal } from '../../../../../machines/version-restore/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import { VERSION_NAME_MAX_LENGTH } from '../../../../contract/limits.ts';
+import { notify } from '../../../actors/toasts.ts';
+import { Button } from '../../../widgets/actions/button.tsx';
+import { ChangeList } from '../../../widgets/change-list/change-list.tsx';
+import { Dialog } from '../../../widgets/dialogs/dialog.tsx';
+import { ErrorPanel } from '../../../widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
+import { Checkbox } from '../../../widgets/forms/checkbox.tsx';
+import { TextField } from '../../../widgets/forms/text-field.tsx';
+import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import { requestAction } from '../action-actor.ts';
+import { changesOf } from './changes.ts';
+import { restoreLogic } from './restore-logic.ts';
+import * as css from './versions.css.ts';
+
+type RestoreDialogProps = {
+  pipeline: Pipeline;
+  version: number;
+  templates: readonly Template[];
+  onRestored: (version: number) => void;
+  onClose: () => void;
+};
+
+function Review({ review, templates }: { review: RestoreReview; templates: readonly Template[] }) {
+  const { latest, wanted, latestVersion } = review;
+  const changes = useMemo(() => {
+    const diff = diffVersions(latest, wanted);
+    return isEmptyDiff(diff) ? [] : changesOf(diff, { ...latest.nodes, ...wanted.nodes }, templates);
+  }, [latest, wanted, templates]);
+  if (changes.length === 0) return null;
+  return (
+    <section className={css.section} aria-label="What changes">
+      <h2 className={css.sectionTitle}>What changes against v{latestVersion}, the latest</h2>
+      <ChangeList label="What changes" changes={changes} />
+    </section>
+  );
+}
+
+/** Reviews and makes a version out of an earlier one; sources and destinations stay as they are. */
+export default function RestoreDialog(props: RestoreDialogProps) {
+  const { pipeline, version, templates, onRestored, onClose } = props;
+  const [input] = useState({ pipelineId: pipeline.id, version });
+  const [state, send, actor] = useMachine(restoreLogic, { input });
+  const { review, name, deploysAfterwards, overtakenBy, failure } = state.context;
+  const isSaving = state.matches('saving');
+  const refusal = restoreRefusal(state.context);
+
+  useEffect(() => {
+    const saved = actor.on('restore.saved', ({ version: made, deploysAfterwards: deploys }) => {
+      notify({ message: `v${version} restored as v${made}`, status: 'success' });
+      onRestored(made);
+      if (deploys) requestAction({ pipelineId: pipeline.id, action: 'DEPLOY', graphVersion: made });
+    });
+    const ended = actor.on('restore.ended', onClose);
+    return () => {
+      saved.unsubscribe();
+      ended.unsubscribe();
+    };
+  }, [actor, pipeline.id, version, onRestored, onClose]);
+
+  const cancel = () => send({ type: 'restore.cancel' });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send({ type: 'restore.confirm' });
+  };
+  return (
+    <Dialog
+      open
+      onClose={cancel}
+      title={`Restore v${version}`}
+      icon="undo"
+      wide
+      message={
+        review
+          ? `The graph of v${version} is saved as v${review.latestVersion + 1}; no version is changed or lost. Sources and destinations keep their configuration.`
+          : `Reading v${version} and the latest version.`
+      }
+      footer={
+        <>
+          <Button variant="ghost" keys="Escape" onClick={cancel}>
+            {overtakenBy === undefined ? 'Cancel' : 'Keep theirs'}
+          </Button>
+          <Button
+            variant="primary"
+            disabledReason={isSaving ? 'The version is being saved' : refusal}
+            onClick={() => send({ type: 'restore.confirm' })}
+          >
+            {deploysAfterwards ? `Restore and deploy v${version}` : `Restore v${version}`}
+          </Button>
+        </>
+      }
+    >
+      <form className={css.restore} onSubmit={submit}>
+        {overtakenBy !== undefined && (
+          <p className={css.warning} role="alert">
+            <StatusShape shape="triangle" tone="warn" />v{overtakenBy} was saved by someone else while you
+            looked. What you restore comes after it, and v{overtakenBy} stays in the history.
+          </p>
+        )}
+        {state.matches('unread') && (
+          <ErrorPanel
+            title="The versions could not be read"
+            cause={failure ?? ''}
+            onRetry={() => send({ type: 'restore.retry' })}
+          />
+        )}
+        {!review && !state.matches('unread') && <Skeleton width="100%" height={96} label="both versions" />}
+        {review && (
+          <>
+            <TextField
+              label="Version Name"
+              value={name}
+              maxLength={VERSION_NAME_MAX_LENGTH}
+              autoFocus
+              error={failure}
+              onChange={(text) =>
+                send({ type: 'restore.name.set', name: text.slice(0, VERSION_NAME_MAX_LENGTH) })
+              }
+            />
+            <Checkbox
+              label="Deploy it afterwards"
+              showLabel
+              checked={deploysAfterwards}
+              onChange={(checked) => send({ type: 'restore.deploy.set', deploysAfterwards: checked })}
+            />
+            {refusal !== undefined && (
+              <p className={css.warning}>
+                <StatusShape shape="triangle" tone="warn" />
+                {refusal}
+              </p>
+            )}
+            <Review review={review} templates={templates} />
+          </>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useRef } from 'react';
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Pipeline } from '../../../../contract/entities/pipeline.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { GraphHandle } from '../../../widgets/graph/types.ts';
+import { CompareGraph } from './CompareGraph.tsx';
+import { ComparePanel } from './ComparePanel.tsx';
+import type { Compared } from './compare-address.ts';
+import { DataDifference } from './DataDifference.tsx';
+import { HistoryList, type VersionList } from './HistoryList.tsx';
+import { sideName } from './side-name.ts';
+import { useCompared } from './use-compared.ts';
+import type { History } from './use-history.ts';
+import * as css from './versions.css.ts';
+
+type VersionsAreaProps = {
+  pipeline: Pipeline;
+  draft: Draft;
+  list: VersionList;
+  shownVersion: number;
+  templates: readonly Template[];
+  isOutline: boolean;
+  history: History;
+};
+
+function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Compared }) {
+  const { pipeline, draft, list, templates, isOutline, history } = props;
+  const graph = useRef<GraphHandle>(null);
+  const state = useCompared(pipeline, compared, draft);
+  const { versions } = list;
+  const title = `${sideName(compared.from, versions)} → ${sideName(compared.to, versions)}`;
+  const open = (key: string) => graph.current?.focus(state.union?.draft.nodes[key] ? key : key.split('>')[1]);
+  return (
+    <>
+      <CompareGraph
+        title={title}
+        union={state.union}
+        templates={templates}
+        isOutline={isOutline}
+        handle={graph}
+        onOpen={open}
+      />
+      <Panel label="Comparison" onEscape={history.endCompare}>
+        <ComparePanel
+          title={title}
+          compared={compared}
+          state={state}
+          templates={templates}
+          onOpen={open}
+          onBack={history.endCompare}
+        >
+          {state.sides && <DataDifference pipeline={pipeline} sides={state.sides} onOpen={open} />}
+        </ComparePanel>
+      </Panel>
+    </>
+  );
+}
+
+type PanelProps = { label: string; onEscape: () => void; children: ReactNode };
+
+/** Takes room beside the graph; Escape goes back one level, and the key goes no further. */
+const Panel = ({ label, onEscape, children }: PanelProps) => (
+  <aside
+    className={css.panel}
+    aria-label={label}
+    data-command-scope="pipeline.versions"
+    onKeyDown={(event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      onEscape();
+    }}
+  >
+    {children}
+  </aside>
+);
+
+/** The history of a pipeline: the list of its versions, or two of them compared in graph, list and data. */
+export default function VersionsArea(props: VersionsAreaProps) {
+  const { pipeline, list, shownVersion, history } = props;
+  if (history.compared) return <Comparison {...props} compared={history.compared} />;
+  return (
+    <Panel label="Version history" onEscape={history.close}>
+      <HistoryList pipeline={pipeline} list={list} shownVersion={shownVersion} />
+    </Panel>
+  );
+}

@@ -1,0 +1,125 @@
+import { sameData } from '../../../../../machines/pipeline-editor/index.ts';
+import {
+  type ComparedEdge,
+  type ComparedNode,
+  type EdgeChange,
+  edgeKeyOf,
+  edgeOf,
+  movedEdges,
+  type NodeChange,
+  ownEdgeChanges,
+  type VersionDiff,
+} from '../../../../../machines/version-compare/index.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import { templateIcon } from '../../../parts/template-icon.ts';
+import type { Change, ChangeLine } from '../../../widgets/change-list/types.ts';
+import { lineOf, propertiesOf, valueText } from './field-lines.ts';
+
+type Named = (key: string) => string;
+
+const KIND_NAMES = { SOURCE: 'source', SINK: 'destination', TRANSFORM: 'transform' } as const;
+const KIND_ORDER = { changed: 0, added: 1, removed: 2 } as const;
+
+/** The configuration of a node that came or went, without what is as usual, and its connections. */
+function wholeLines(
+  node: ComparedNode,
+  edges: readonly ComparedEdge[],
+  template: Template | undefined,
+  nameOf: Named,
+): { label: string; text: string }[] {
+  const properties = propertiesOf(template);
+  const config = Object.entries(node.config)
+    .filter(([name, value]) => !sameData(value, properties.get(name)?.default))
+    .map(([name, value]) => {
+      const property = properties.get(name);
+      return { label: property?.label ?? name, text: valueText(value, property) };
+    })
+    .filter(({ text }) => text !== '');
+  const ends = (label: string, keys: string[]) =>
+    keys.length > 0 ? [{ label, text: keys.map(nameOf).join('\n') }] : [];
+  return [
+    ...ends(
+      'Receives from',
+      edges.filter(({ to }) => to === node.key).map(({ from }) => from),
+    ),
+    ...ends(
+      'Leads to',
+      edges.filter(({ from }) => from === node.key).map(({ to }) => to),
+    ),
+    ...config,
+  ];
+}
+
+function nodeItem(
+  change: NodeChange,
+  diff: VersionDiff,
+  templates: readonly Template[],
+  nameOf: Named,
+): Change {
+  const node = change.kind === 'removed' ? change.before : change.after;
+  const template = templates.find(({ id }) => id === node.templateId);
+  const edges = diff.edges.filter(({ kind }) => kind === change.kind).map(edgeOf);
+  const lines: ChangeLine[] =
+    change.kind === 'changed'
+      ? change.fields.map((field) => lineOf(field, propertiesOf(template)))
+      : wholeLines(node, edges, template, nameOf).map(({ label, text }) => ({
+          label,
+          before: change.kind === 'removed' ? text : undefined,
+          after: change.kind === 'added' ? text : undefined,
+        }));
+  return {
+    key: change.key,
+    kind: change.kind,
+    title: node.name,
+    note: node.nodeType === 'TRANSFORM' ? (template?.name ?? 'transform') : KIND_NAMES[node.nodeType],
+    icon: templateIcon(node.templateId, node.nodeType),
+    lines,
+  };
+}
+
+const outputsText = ({ outputs }: ComparedEdge): string | undefined =>
+  outputs.length > 0 ? outputs.join(', ') : undefined;
+
+function edgeItem(change: EdgeChange, nameOf: Named): Change {
+  const edge = edgeOf(change);
+  return {
+    key: change.key,
+    kind: change.kind,
+    title: `${nameOf(edge.from)} → ${nameOf(edge.to)}`,
+    note: 'connection',
+    lines:
+      change.kind === 'changed'
+        ? [{ label: 'Output', before: outputsText(change.before), after: outputsText(change.after) }]
+        : [],
+  };
+}
+
+/**
+ * What changed as a list: nodes with their fields, then connections that changed by themselves. Those of a node
+ * that came or went stand with it.
+ * @param nodes nodes of both versions by key.
+ */
+export function changesOf(
+  diff: VersionDiff,
+  nodes: Readonly<Record<string, { name: string }>>,
+  templates: readonly Template[],
+): Change[] {
+  const nameOf: Named = (key) => nodes[key]?.name ?? key;
+  const text = (edge: ComparedEdge) => `${nameOf(edge.from)} → ${nameOf(edge.to)}`;
+  const { moved, rest } = movedEdges(ownEdgeChanges(diff));
+  return [
+    ...diff.nodes
+      .map((change) => nodeItem(change, diff, templates, nameOf))
+      .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind]),
+    ...moved.map(
+      ({ before, after }): Change => ({
+        key: edgeKeyOf(after.after),
+        kind: 'changed',
+        title: text(after.after),
+        note: 'moved connection',
+        lines: [{ label: 'Connection', before: text(before.before), after: text(after.after) }],
+      }),
+    ),
+    ...rest.map((change) => edgeItem(change, nameOf)),
+  ];
+}

@@ -1,0 +1,100 @@
+import { versionLabel } from '../../../../../machines/displayed-version/index.ts';
+import { changeChips } from '../../../../../machines/version-compare/index.ts';
+import type { Version } from '../../../../contract/entities/pipeline.ts';
+import { EMPTY_TIME } from '../../../../contract/limits.ts';
+import { formatDateTime } from '../../../widgets/format.ts';
+import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import type { Column } from '../../../widgets/table/types.ts';
+import { Missing } from '../../../widgets/text/missing.tsx';
+import * as css from './versions.css.ts';
+
+/** A version with what it is to the pipeline now. */
+export type VersionRow = Version & { isDeployed: boolean; isShown: boolean };
+
+export const rowsOf = (versions: readonly Version[], deployed: number, shown: number): VersionRow[] =>
+  versions.map((one) => ({
+    ...one,
+    isDeployed: one.version === deployed,
+    isShown: one.version === shown,
+  }));
+
+export const chipsText = ({ changes }: Version): string =>
+  changeChips(changes)
+    .map(({ text }) => text)
+    .join(', ');
+
+function Changes({ row }: { row: VersionRow }) {
+  const chips = changeChips(row.changes);
+  if (chips.length === 0) return <Missing />;
+  return (
+    <span className={css.chips} title={chipsText(row)}>
+      {chips.map(({ kind, text }) => (
+        <span key={text} className={css.chipOf[kind]}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const marksOf = ({ isDeployed, isShown, deployedAt }: VersionRow): string =>
+  [isDeployed ? 'deployed' : deployedAt === EMPTY_TIME ? '' : 'was deployed', isShown ? 'shown' : '']
+    .filter(Boolean)
+    .join(', ');
+
+/** Number, name and marks; what changed; who saved it, and when (R3-17). */
+export const columns: readonly Column<VersionRow>[] = [
+  {
+    id: 'version',
+    header: 'Version',
+    width: 'minmax(150px, 1.4fr)',
+    value: (row) => row.version,
+    text: (row) => [versionLabel(row.version, row.name), marksOf(row)].filter(Boolean).join(', '),
+    cell: (row) => (
+      <span className={css.firstLines}>
+        <span className={css.version}>
+          <span className={css.number}>v{row.version}</span>
+          {row.name !== '' && (
+            <span className={css.name} title={row.name}>
+              {row.name}
+            </span>
+          )}
+        </span>
+        {(row.isDeployed || row.isShown) && (
+          <span className={css.marks}>
+            {row.isDeployed && (
+              <span className={css.mark}>
+                <StatusShape shape="check" tone="ok" size={12} />
+                Deployed
+              </span>
+            )}
+            {row.isShown && <span className={css.shown}>Shown</span>}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'changes',
+    header: 'Changes',
+    width: 'minmax(88px, 1fr)',
+    text: chipsText,
+    cell: (row) => <Changes row={row} />,
+  },
+  {
+    id: 'saved',
+    header: 'Saved',
+    width: 'minmax(112px, 1fr)',
+    value: (row) => row.createdAt,
+    text: (row) => `${row.createdBy}, ${formatDateTime(row.createdAt)}`,
+    cell: (row) => (
+      <span
+        className={css.lines}
+        title={row.deployedAt === EMPTY_TIME ? undefined : `Last deployed ${formatDateTime(row.deployedAt)}`}
+      >
+        <span className={css.author}>{row.createdBy}</span>
+        <span className={css.time}>{formatDateTime(row.createdAt)}</span>
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,44 @@
+import type { Draft } from '../../../../../machines/pipeline-editor/index.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { Change, ChangeLine } from '../../../widgets/change-list/types.ts';
+import { changesOf } from './changes.ts';
+import { unionOf } from './union-draft.ts';
+
+/** What each side changed since the version both began from. */
+export type ConflictChanges = { theirs: Change[]; mine: Change[] };
+
+function detailLines(before: Draft, after: Draft): ChangeLine[] {
+  const line = (label: string, was: string, is: string): ChangeLine[] =>
+    was === is ? [] : [{ label, before: was || undefined, after: is || undefined }];
+  return [
+    ...line('Name', before.name, after.name),
+    ...line('Description', before.description, after.description),
+  ];
+}
+
+function since(base: Draft, after: Draft, templates: readonly Template[]): Change[] {
+  const { diff, draft } = unionOf(base, after);
+  const lines = detailLines(base, after);
+  const details: Change[] =
+    lines.length > 0
+      ? [{ key: 'details', kind: 'changed', title: 'Name and description', note: 'pipeline', lines }]
+      : [];
+  return [...details, ...changesOf(diff, draft.nodes, templates)];
+}
+
+const warned = (changes: readonly Change[], others: readonly Change[], warning: string): Change[] =>
+  changes.map((change) => (others.some(({ key }) => key === change.key) ? { ...change, warning } : change));
+
+/** Both lists; what both changed is marked in each. */
+export function conflictChanges(
+  base: Draft,
+  theirs: Draft,
+  mine: Draft,
+  templates: readonly Template[],
+): ConflictChanges {
+  const [other, own] = [since(base, theirs, templates), since(base, mine, templates)];
+  return {
+    theirs: warned(other, own, 'You changed it too'),
+    mine: warned(own, other, 'They changed it too'),
+  };
+}

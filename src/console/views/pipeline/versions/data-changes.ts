@@ -1,0 +1,105 @@
+import type { EventDiff, NodeDataDiff, NodeFigures } from '../../../../../machines/version-compare/index.ts';
+import type { NodeType } from '../../../../contract/enums.ts';
+import type { Change, ChangeLine } from '../../../widgets/change-list/types.ts';
+import { eventRows, type TextPart } from '../../../widgets/event-diff/event-rows.ts';
+import { formatBytes, formatExact, formatPercent } from '../../../widgets/format.ts';
+
+/** Events that are written out per node; the count says how many more there are. */
+const EVENTS_SHOWN = 5;
+/** Fields that are written out per event. */
+const FIELDS_SHOWN = 8;
+const TEXT_SHOWN = 600;
+
+type Named = { name: string; nodeType: NodeType };
+
+const bytes = (count: number | undefined): string | undefined => {
+  const figure = formatBytes(count);
+  return figure && `${figure.value} ${figure.unit}`;
+};
+
+export const percentText = (percent: number | null): string => {
+  const figure = formatPercent(percent);
+  return figure ? `${figure.value}${figure.unit}` : '—';
+};
+
+const cut = (text: string): string => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text);
+
+const textsOf = (texts: readonly string[]): string =>
+  texts.length === 0 ? 'nothing left this node' : texts.map(cut).join('\n');
+
+const sideText = (parts: readonly TextPart[] | undefined): string | undefined =>
+  parts && cut(parts.map(({ text }) => text).join(''));
+
+/** Fields that differ where one event left the node in both versions; whole texts else. */
+function eventLines({ index, before, after }: EventDiff): ChangeLine[] {
+  const label = `Event ${index + 1}`;
+  const [was, is] = [before[0], after[0]];
+  const isOne = before.length === 1 && after.length === 1 && was !== undefined && is !== undefined;
+  const rows = isOne ? eventRows(was, is) : [];
+  const fields = rows.filter(({ kind, type }) => kind !== 'same' && type !== 'bracket');
+  // Without a field that differs, the same fields come in another order.
+  if (fields.length === 0) return [{ label, before: textsOf(before), after: textsOf(after) }];
+  const more = fields.length - FIELDS_SHOWN;
+  return [
+    ...fields.slice(0, FIELDS_SHOWN).map((row) => ({
+      label: row.path ? `${label}, ${row.path.join('.')}` : label,
+      before: sideText(row.before),
+      after: sideText(row.after),
+    })),
+    ...(more > 0
+      ? [{ label: `${label}, and ${more} more fields`, before: undefined, after: undefined }]
+      : []),
+  ];
+}
+
+/** In a version without the node nothing can be compared: what leaves it in the other one. */
+const oneSideLines = ({ index, before, after }: EventDiff, isAdded: boolean): ChangeLine => ({
+  label: `Event ${index + 1}`,
+  before: isAdded ? undefined : textsOf(before),
+  after: isAdded ? textsOf(after) : undefined,
+});
+
+function figureLines(before: NodeFigures | undefined, after: NodeFigures | undefined): ChangeLine[] {
+  const line = (label: string, was: string | undefined, is: string | undefined): ChangeLine[] =>
+    was === is ? [] : [{ label, before: was, after: is }];
+  const count = (figures: NodeFigures | undefined, name: 'eventsOut' | 'errors') =>
+    figures && formatExact(figures[name]);
+  return [
+    ...line('Events out', count(before, 'eventsOut'), count(after, 'eventsOut')),
+    ...line('Bytes out', bytes(before?.bytesOut), bytes(after?.bytesOut)),
+    ...line('Errors', count(before, 'errors'), count(after, 'errors')),
+  ];
+}
+
+const KIND_ORDER: Record<NodeType, number> = { SINK: 0, TRANSFORM: 1, SOURCE: 2 };
+
+/**
+ * Where the events of a sample fare otherwise, destinations first: figures, and the first events as they leave.
+ * @param nodes nodes of both versions by key.
+ */
+export function dataChanges(
+  diffs: readonly NodeDataDiff[],
+  nodes: Readonly<Record<string, Named>>,
+): Change[] {
+  const kindOf = ({ key }: { key: string }) => KIND_ORDER[nodes[key]?.nodeType ?? 'TRANSFORM'];
+  return diffs
+    .toSorted((a, b) => kindOf(a) - kindOf(b))
+    .map(({ key, before, after, events }) => {
+      const more = events.length - EVENTS_SHOWN;
+      const count = events.length === 1 ? '1 event differs' : `${formatExact(events.length)} events differ`;
+      return {
+        key,
+        kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+        title: nodes[key]?.name ?? key,
+        note: more > 0 ? `${count}, ${EVENTS_SHOWN} shown` : count,
+        lines: [
+          ...figureLines(before, after),
+          ...events
+            .slice(0, EVENTS_SHOWN)
+            .flatMap((event) =>
+              before && after ? eventLines(event) : oneSideLines(event, before === undefined),
+            ),
+        ],
+      };
+    });
+}

@@ -1,0 +1,112 @@
+import type { FieldChange, NodeField } from '../../../../../machines/version-compare/index.ts';
+import { conditionText } from '../../../../contract/conditions.ts';
+import type { ConfigProperty } from '../../../../contract/config-format.ts';
+import type { Template } from '../../../../contract/entities/template.ts';
+import type { ChangeLine } from '../../../widgets/change-list/types.ts';
+import { asCondition } from '../../../widgets/schema-form/condition-rules.ts';
+import { asRecord, asTexts, isRecord } from '../../../widgets/schema-form/values.ts';
+
+const FIELD_LABELS: Record<NodeField, string> = {
+  name: 'Name',
+  description: 'Description',
+  nodeType: 'Kind',
+  templateId: 'Type',
+  disabled: 'State',
+  notes: 'Notes',
+};
+
+type Properties = ReadonlyMap<string, ConfigProperty>;
+
+function collect(properties: readonly ConfigProperty[], into: Map<string, ConfigProperty>): void {
+  for (const property of properties) {
+    if (!into.has(property.name)) into.set(property.name, property);
+    for (const { configFormat } of property.linkedConfigFormats ?? [])
+      for (const group of configFormat.config_groups) collect(group.properties, into);
+  }
+}
+
+/** Properties of a component's configuration by name, those that only sometimes apply too. */
+export function propertiesOf(template: Template | undefined): Properties {
+  const found = new Map<string, ConfigProperty>();
+  for (const group of template?.configFormat?.config_groups ?? []) collect(group.properties, found);
+  return found;
+}
+
+const isSecretMark = (value: unknown): boolean =>
+  isRecord(value) && Object.keys(value).length === 1 && typeof value.set === 'boolean';
+
+function recordText(value: Record<string, unknown>, properties: readonly ConfigProperty[]): string {
+  return Object.entries(value)
+    .filter(([, entry]) => entry !== undefined && entry !== '')
+    .map(([name, entry]) => {
+      const property = properties.find((one) => one.name === name);
+      return `${property?.label ?? name}: ${valueText(entry, property)}`;
+    })
+    .join(', ');
+}
+
+/** A value as a person reads it. A secret says only whether it is set. */
+export function valueText(value: unknown, property?: ConfigProperty): string {
+  if (property?.kind === 'secret' || isSecretMark(value))
+    return isSecretMark(value) && isRecord(value) && value.set === false ? 'not set' : 'set, not shown';
+  if (typeof value === 'boolean') return value ? 'On' : 'Off';
+  if (property?.kind === 'condition') {
+    const condition = asCondition(value);
+    if (condition) return conditionText(condition);
+  }
+  if (Array.isArray(value))
+    return value
+      .map((entry) =>
+        isRecord(entry) ? recordText(entry, property?.objStructure ?? []) : valueText(entry, undefined),
+      )
+      .join('\n');
+  if (isRecord(value)) return recordText(value, property?.objStructure ?? []);
+  const text = value === null || value === undefined ? '' : String(value);
+  const label = property?.options?.find((option) => option.value === text)?.label ?? text;
+  return property?.unit && text !== '' ? `${label} ${property.unit}` : label;
+}
+
+const shown = (value: unknown, property?: ConfigProperty): string | undefined => {
+  const text = value === undefined ? '' : valueText(value, property);
+  return text === '' ? undefined : text;
+};
+
+/** What a list lost and gained: its entries as text, whatever they are. */
+function entryLines(before: unknown, after: unknown, property: ConfigProperty | undefined) {
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value)
+      ? value.map((entry) => valueText([entry], property))
+      : Object.entries(asRecord(value)).map(([key, entry]) => `${key} → ${asTexts([entry])[0] ?? ''}`);
+  const [was, is] = [texts(before), texts(after)];
+  return {
+    removed: was.filter((entry) => !is.includes(entry)),
+    added: is.filter((entry) => !was.includes(entry)),
+  };
+}
+
+const isList = (property: ConfigProperty | undefined, value: unknown): boolean =>
+  Array.isArray(value) || property?.kind === 'map';
+
+/** One changed field as a line: its title, and what stood and stands there. */
+export function lineOf(change: FieldChange, properties: Properties): ChangeLine {
+  const { before, after } = change;
+  if (change.field !== 'config') {
+    const label = FIELD_LABELS[change.field];
+    if (change.field === 'disabled')
+      return { label, before: before ? 'Disabled' : 'Enabled', after: after ? 'Disabled' : 'Enabled' };
+    return { label, before: shown(before), after: shown(after) };
+  }
+  const property = properties.get(change.property);
+  const label = property?.label ?? change.property;
+  if (isList(property, before ?? after)) {
+    const { added, removed } = entryLines(before, after, property);
+    const text = (entries: string[]) => (entries.length > 0 ? entries.join('\n') : undefined);
+    // The same entries in another order.
+    if (added.length + removed.length === 0)
+      return { label, before: shown(before, property), after: shown(after, property) };
+    return { label, before: text(removed), after: text(added), isPart: true };
+  }
+  const missing =
+    property?.default === undefined ? undefined : `${valueText(property.default, property)} (default)`;
+  return { label, before: shown(before, property) ?? missing, after: shown(after, property) ?? missing };
+}

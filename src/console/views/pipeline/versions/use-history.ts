@@ -1,0 +1,45 @@
+import { useCallback, useMemo, useState } from 'react';
+import { goTo, useShownLocation } from '../../../app/location.tsx';
+import { changeQuery } from '../../../app/paths.ts';
+import { usePublishScope } from '../../../commands/scopes.ts';
+import { addressOf, comparedOf, type Side } from './compare-address.ts';
+import './scope.ts';
+
+/** Puts what the history shows into the address; what others keep there stays. */
+function showInAddress(facts: { versions?: string | undefined; compare?: string | undefined }): void {
+  goTo(`${window.location.pathname}${changeQuery(window.location.search, facts)}`, { replace: true });
+}
+
+/**
+ * The history beside the graph, as the address says it: `versions=1` lists the versions, `compare=3..5` compares
+ * two of them.
+ * @param isThere whether the pipeline is stored and its graph on screen.
+ */
+export function useHistory(isThere: boolean) {
+  const { search } = useShownLocation();
+  const query = new URLSearchParams(search);
+  const said = query.get('compare');
+  const compared = useMemo(() => comparedOf(said), [said]);
+  const [restoring, setRestoring] = useState<number>();
+  const isOpen = isThere && (query.has('versions') || compared !== undefined);
+  const actions = useMemo(
+    () => ({
+      open: () => showInAddress({ versions: '1', compare: undefined }),
+      close: () => showInAddress({ versions: undefined, compare: undefined }),
+      compare: (a: Side, b: Side) => showInAddress({ versions: '1', compare: addressOf({ from: a, to: b }) }),
+      endCompare: () => showInAddress({ versions: '1', compare: undefined }),
+      restore: (version: number) => setRestoring(version),
+    }),
+    [],
+  );
+  usePublishScope('pipeline.history', isThere ? { isOpen, compared, ...actions } : undefined);
+  return {
+    isOpen,
+    compared: isOpen ? compared : undefined,
+    restoring,
+    endRestore: useCallback(() => setRestoring(undefined), []),
+    ...actions,
+  };
+}
+
+export type History = ReturnType<typeof useHistory>;

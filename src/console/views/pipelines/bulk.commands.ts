@@ -1,0 +1,146 @@
+import { canDo, nextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import {
+  BULK_WORDS,
+  type BulkIntent,
+  bulkRefusal,
+  pipelinesText,
+  requestBulk,
+  stopBulk,
+  stopRefusal,
+} from '../../actors/bulk-pipelines.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { Command } from '../../commands/types.ts';
+import './scope.ts';
+
+const selectedIn = (ctx: CommandContext): readonly Pipeline[] => ctx.scopes['pipelines.list']?.selected ?? [];
+
+/** What the lifecycle says of one; deploying what runs already would only restart it. */
+function mayDo(pipeline: Pipeline, intent: BulkIntent): true | string {
+  const may = canDo(pipeline, intent, nextVersion(pipeline));
+  const runs = pipeline.status === 'DEPLOYED' && nextVersion(pipeline) === pipeline.deployedGraphVersion;
+  return intent === 'DEPLOY' && may === true && runs ? `v${nextVersion(pipeline)} is deployed already` : may;
+}
+
+/** The selected pipelines the action is possible for, and why it is not for the others. */
+export function sortOut(selected: readonly Pipeline[], intent: BulkIntent) {
+  const able: Pipeline[] = [];
+  const refused: { pipeline: Pipeline; reason: string }[] = [];
+  for (const pipeline of selected) {
+    const may = mayDo(pipeline, intent);
+    if (may === true) able.push(pipeline);
+    else refused.push({ pipeline, reason: may });
+  }
+  return { able, refused };
+}
+
+function allowed(ctx: CommandContext, intent: BulkIntent): true | string {
+  const selected = selectedIn(ctx);
+  if (selected.length === 0) return 'Select pipelines first, with x';
+  const { able, refused } = sortOut(selected, intent);
+  const [first] = refused;
+  if (able.length === 0 && first)
+    return selected.length === 1
+      ? first.reason
+      : `None of the ${selected.length} can be ${BULK_WORDS[intent].done}; ${first.pipeline.name}: ${first.reason}`;
+  return bulkRefusal() ?? true;
+}
+
+const NAMED = 3;
+
+/** `a, b and 4 more`. */
+function namesText(pipelines: readonly Pipeline[]): string {
+  const named = pipelines.slice(0, NAMED).map(({ name }) => name);
+  const more = pipelines.length - named.length;
+  if (more > 0) return `${named.join(', ')} and ${more} more`;
+  return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)}` : named.join('');
+}
+
+/** One sentence: what happens to which, and which are left out. */
+function reviewText(selected: readonly Pipeline[], intent: BulkIntent, outcome: string): string {
+  const { able, refused } = sortOut(selected, intent);
+  const [first] = refused;
+  const verb = able.length === 1 ? 'is' : 'are';
+  const left = first
+    ? ` ${pipelinesText(refused.length)} of the selected cannot, for instance ${first.pipeline.name}: ${first.reason}.`
+    : '';
+  return `${namesText(able)} ${verb} ${BULK_WORDS[intent].done}${outcome}.${left}`;
+}
+
+const versionOf = (pipeline: Pipeline, intent: BulkIntent) => {
+  if (intent === 'DEPLOY') return { graphVersion: nextVersion(pipeline) };
+  return intent === 'RESUME' ? { graphVersion: pipeline.deployedGraphVersion } : {};
+};
+
+type Face = Pick<Command, 'icon' | 'keys' | 'keywords'> & { verb: string; outcome?: string };
+
+function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Command {
+  const able = (ctx: CommandContext) => sortOut(selectedIn(ctx), intent).able;
+  const title = (ctx: CommandContext) => {
+    const count = able(ctx).length;
+    return count === 0 ? `${verb} selected pipelines` : `${verb} ${pipelinesText(count)}`;
+  };
+  return {
+    ...face,
+    id: `pipelines.${verb.toLowerCase()}Selected`,
+    title,
+    listTitle: `${verb} selected pipelines`,
+    group: 'Pipeline',
+    scope: 'pipelines.list',
+    bar: false,
+    enabled: (ctx) => allowed(ctx, intent),
+    review: (ctx) => ({
+      title: title(ctx),
+      body: reviewText(selectedIn(ctx), intent, outcome),
+      action: title(ctx),
+      destructive: intent === 'DELETE',
+    }),
+    run: (ctx) =>
+      requestBulk(
+        intent,
+        able(ctx).map((pipeline) => ({
+          id: pipeline.id,
+          name: pipeline.name,
+          ...versionOf(pipeline, intent),
+        })),
+      ),
+    calls: ['runPipelineAction'],
+  };
+}
+
+/** What is done to all selected pipelines of a list (design 11, Limits). */
+export const bulkCommands: readonly Command[] = [
+  bulk('PAUSE', { verb: 'Pause', icon: 'pause', keys: 'a p', keywords: ['stop', 'hold', 'bulk', 'all'] }),
+  bulk('RESUME', {
+    verb: 'Resume',
+    icon: 'resume',
+    keys: 'a u',
+    keywords: ['continue', 'start', 'bulk', 'all'],
+  }),
+  bulk('BYPASS', { verb: 'Bypass', icon: 'bypass', keys: 'a b', keywords: ['raw', 'bulk', 'all'] }),
+  bulk('DEPLOY', {
+    verb: 'Deploy',
+    icon: 'deploy',
+    keys: 'a d',
+    keywords: ['run', 'release', 'bulk', 'all'],
+  }),
+  bulk('DELETE', {
+    verb: 'Delete',
+    icon: 'delete',
+    keys: 'a Delete',
+    keywords: ['remove', 'bulk', 'all'],
+    outcome: '; sources and destinations stay',
+  }),
+  {
+    id: 'pipelines.stopBulk',
+    title: 'Stop the action on several pipelines',
+    group: 'Pipeline',
+    icon: 'ban',
+    keywords: ['abort', 'bulk'],
+    keys: 'a c',
+    scope: 'pipelines.list',
+    bar: false,
+    enabled: () => stopRefusal() ?? true,
+    run: stopBulk,
+  },
+];

@@ -1,0 +1,42 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { HealthState } from '../../../contract/entities/health.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { columns } from './columns.tsx';
+import { toRows } from './pipeline-rows.ts';
+
+const DEPLOYED: Partial<Pipeline> = {
+  id: '300000000000000001',
+  siteId: '400000000000000001',
+  name: 'web',
+  status: 'DEPLOYED',
+  pendingAction: 'NOP',
+  deployedGraphVersion: 1,
+  sinkIds: [],
+};
+
+function statusOf(changes: Partial<Pipeline>, health: HealthState | undefined): string {
+  const pipeline = { ...DEPLOYED, ...changes } as Pipeline;
+  const fares = new Map(health === undefined ? [] : [[pipeline.id, health] as const]);
+  const joined = { names: new Map(), summaries: undefined, errors: undefined, health: fares };
+  const [row] = toRows([pipeline], joined);
+  const column = columns.find(({ id }) => id === 'status');
+  if (!row || !column?.cell) throw new Error('no such cell');
+  const { container } = render(column.cell(row));
+  return [...container.querySelectorAll('span')]
+    .filter((span) => span.childElementCount === 0)
+    .map((span) => span.textContent)
+    .join(' ');
+}
+
+test.each<[Partial<Pipeline>, HealthState | undefined, string]>([
+  [{}, undefined, 'Deployed'],
+  [{}, 'healthy', 'Deployed'],
+  [{}, 'waiting', 'Deployed'],
+  [{}, 'failing', 'Failing Deployed'],
+  [{}, 'fallingBehind', 'Falling behind Deployed'],
+  [{ status: 'FAILED' }, 'failing', 'Error'],
+  [{ status: 'ROLLED_BACK' }, 'atRisk', 'At risk Deployed, rolled back'],
+])('R2.3-01 the status of %j that is %s says trouble first, and is quiet else', (pipeline, health, said) => {
+  expect(statusOf(pipeline, health)).toBe(said);
+});

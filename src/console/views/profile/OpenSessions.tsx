@@ -1,0 +1,52 @@
+import { useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { formatDateTime } from '../../widgets/format.ts';
+import * as css from './profile.css.ts';
+
+/** `Firefox on Linux`, from the long line a browser names itself by. */
+export function browserName(userAgent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1];
+  const system = /(Windows|Macintosh|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', Macintosh: 'macOS' };
+  const found = [browser, system].filter((one) => one !== undefined).map((one) => names[one] ?? one);
+  return found.length > 0 ? found.join(' on ') : 'Unknown browser';
+}
+
+/** The browsers in which the person is signed in; another one can be signed out from here. */
+export function OpenSessions() {
+  const { data, error, refetch } = useCall('listSessions', {}, { isSuppressed: true });
+  if (error) {
+    return (
+      <ErrorPanel
+        title="The sessions could not be read"
+        cause={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  // While sign-in is off nobody has one.
+  if (!data || data.sessions.length === 0) return null;
+  return (
+    <section className={css.section} aria-labelledby="profile-sessions">
+      <h2 id="profile-sessions" className={css.sectionTitle}>
+        Where you are signed in
+      </h2>
+      <ul className={css.sessions}>
+        {data.sessions.map(({ id, isCurrent, userAgent, provider, createdAt }) => (
+          <li key={id} className={css.session}>
+            <span>
+              {browserName(userAgent)}
+              {isCurrent && ', this one'}
+              <span className={css.sessionFacts}>
+                since {formatDateTime(createdAt)}
+                {provider === 'fallback' && ', by the fallback code'}
+              </span>
+            </span>
+            {!isCurrent && <CommandButton id="session.end" args={{ id }} size="small" label="End session" />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useState } from 'react';
+import type { Actor } from 'xstate';
+import {
+  reasonAgainstSignIn,
+  selectProblem,
+  selectWays,
+  type sessionMachine,
+} from '../../../../machines/session/index.ts';
+import { Button } from '../../widgets/actions/button.tsx';
+import { TextField } from '../../widgets/forms/text-field.tsx';
+import * as css from './sign-in.css.ts';
+
+type Session = Actor<typeof sessionMachine>;
+
+/** For when the provider fails: the code that an administrator keeps. */
+function CodeForm({ session, isBusy }: { session: Session; isBusy: boolean }) {
+  const [code, setCode] = useState('');
+  return (
+    <form
+      className={css.code}
+      aria-label="Fallback code"
+      onSubmit={(event) => {
+        event.preventDefault();
+        session.send({ type: 'code.given', code });
+      }}
+    >
+      <TextField
+        label="Fallback code"
+        required
+        type="password"
+        autoComplete="off"
+        autoFocus
+        value={code}
+        help="It signs in the administrator of this service, for when the identity provider fails."
+        onChange={setCode}
+      />
+      <span>
+        <Button
+          type="submit"
+          disabledReason={
+            code.trim() === '' ? 'Type the fallback code' : isBusy ? 'The code is being checked' : undefined
+          }
+        >
+          Sign in with the code
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+type SignInPageProps = {
+  session: Session;
+  brand: ReactNode;
+  picture: ReactNode;
+  /** The way to the console, where sign-in is off. */
+  onHome: () => void;
+};
+
+/** Where people sign in (R2.1-02): only ever begun by them. */
+export function SignInPage({ session, brand, picture, onHome }: SignInPageProps) {
+  const ways = useSelector(session, selectWays);
+  const problem = useSelector(session, selectProblem);
+  const reason = useSelector(session, reasonAgainstSignIn);
+  const isBusy = useSelector(session, (snapshot) => snapshot.matches('signingIn'));
+  const isUnreadable = useSelector(session, (snapshot) => snapshot.matches({ signedOut: 'unreadable' }));
+  const [isByCode, setByCode] = useState(false);
+  const isOff = ways?.provider === 'none';
+  return (
+    <div className={css.page}>
+      <header className={css.header}>{brand}</header>
+      <main className={css.main}>
+        {picture}
+        <div className={css.column}>
+          <h1 className={css.title} tabIndex={-1}>
+            Sign in
+          </h1>
+          <p className={css.sentence}>
+            {isOff
+              ? 'Sign-in is off on this service: everyone on this machine is its administrator.'
+              : 'You come back to where you were, with what you drafted.'}
+          </p>
+          {problem && (
+            <p className={css.problem} role="alert">
+              {problem}
+            </p>
+          )}
+          <p className={css.actions}>
+            {isOff ? (
+              <Button variant="primary" autoFocus onClick={onHome}>
+                Go to Home
+              </Button>
+            ) : isUnreadable ? (
+              <Button
+                variant="primary"
+                icon="refresh"
+                autoFocus
+                onClick={() => session.send({ type: 'reload.asked' })}
+              >
+                Try again
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                autoFocus
+                disabledReason={reason}
+                onClick={() => session.send({ type: 'signIn.asked' })}
+              >
+                {ways ? `Sign in with ${ways.name}` : 'Sign in'}
+              </Button>
+            )}
+            {ways?.hasFallback && !isByCode && (
+              <Button variant="ghost" onClick={() => setByCode(true)}>
+                Use the fallback code
+              </Button>
+            )}
+          </p>
+          {ways?.hasFallback && isByCode && <CodeForm session={session} isBusy={isBusy} />}
+        </div>
+      </main>
+    </div>
+  );
+}

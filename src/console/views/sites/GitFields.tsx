@@ -1,0 +1,86 @@
+import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import { SelectField } from '../../widgets/forms/select-field.tsx';
+import { SwitchField } from '../../widgets/forms/switch-field.tsx';
+import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import type { SiteConfig } from './save.ts';
+
+/** R3-40. */
+const PROVIDERS = [
+  { value: 'GITHUB', label: 'GitHub' },
+  { value: 'GITLAB', label: 'GitLab' },
+];
+
+/** R5-34, R5-35. */
+const KEY_PLACEHOLDER =
+  'Must begin with ssh-rsa, ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-ed25519, sk-ecdsa-sha2-nistp256@openssh.com or sk-ssh-ed25519@openssh.com';
+
+/** R3-45. */
+const KEY_ROWS = 5;
+
+type GitFieldsProps = {
+  formId: string;
+  config: SiteConfig;
+  errors: Readonly<Record<string, string>>;
+  /** A site that is changed has no SSH key here, and nothing is required (R5-37, R5-38). */
+  isNew: boolean;
+  onChange: (change: Partial<SiteConfig>) => void;
+};
+
+/** How a repository manages a site (R3-39 … R3-47). */
+export function GitFields({ formId, config, errors, isNew, onChange }: GitFieldsProps) {
+  const { managedByGit } = config;
+  const required = isNew && managedByGit ? true : undefined;
+  const text = (name: 'gitRepo' | 'gitBranch' | 'gitRepoPath', isRequired = required) => (
+    <TextField
+      id={fieldId(formId, `config.${name}`)}
+      label={SITE_LABELS[name]}
+      required={isRequired}
+      mono
+      value={config[name]}
+      error={errors[`config.${name}`]}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  return (
+    <>
+      <SwitchField
+        id={fieldId(formId, 'config.managedByGit')}
+        label={SITE_LABELS.managedByGit}
+        help="Changes go through pull requests instead of being made here."
+        value={managedByGit}
+        error={errors['config.managedByGit']}
+        onChange={(value) => onChange({ managedByGit: value })}
+      />
+      {managedByGit && (
+        <>
+          <SelectField
+            id={fieldId(formId, 'config.gitProvider')}
+            label={SITE_LABELS.gitProvider}
+            required={required}
+            options={PROVIDERS}
+            value={config.gitProvider}
+            error={errors['config.gitProvider']}
+            onChange={(value) => onChange({ gitProvider: value === 'GITLAB' ? 'GITLAB' : 'GITHUB' })}
+          />
+          {text('gitRepo')}
+          {text('gitBranch')}
+          {isNew && (
+            <TextArea
+              id={fieldId(formId, 'config.gitAccessToken')}
+              label={SITE_LABELS.gitAccessToken}
+              required={required}
+              rows={KEY_ROWS}
+              mono
+              placeholder={KEY_PLACEHOLDER}
+              value={config.gitAccessToken}
+              error={errors['config.gitAccessToken']}
+              onChange={(value) => onChange({ gitAccessToken: value })}
+            />
+          )}
+          {text('gitRepoPath', undefined)}
+        </>
+      )}
+    </>
+  );
+}

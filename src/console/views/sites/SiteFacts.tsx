@@ -1,0 +1,86 @@
+import { Link } from 'wouter';
+import { mono, quietLink } from '../../../../styles/text.css.ts';
+import type { SiteDetail } from '../../../contract/entities/site-form.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
+import { changeQuery, paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { formatAge, formatDateTime } from '../../widgets/format.ts';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
+import * as css from './sites.css.ts';
+
+const count = (many: number, noun: string) => (many === 1 ? `1 ${noun}` : `${many} ${noun}s`);
+
+/** How a site fares, and what can be done with it; its settings come below (screens 2.13). */
+export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: boolean }) {
+  const { id, status, counts, limits, running, lastHeartbeatAt } = site;
+  const args = { id };
+  return (
+    <section className={css.facts} aria-label="State">
+      <div className={css.actions}>
+        {!isSelected && (
+          <CommandButton id="site.select" args={{ site: id }} label="Switch to it" size="small" hideKeys />
+        )}
+        {status === 'ACTIVE' ? (
+          <CommandButton id="site.deactivate" args={args} label="Deactivate" size="small" hideKeys />
+        ) : (
+          <CommandButton id="site.activate" args={args} label="Activate" size="small" hideKeys />
+        )}
+        <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
+      </div>
+      <dl className={css.list}>
+        <dt className={css.term}>Status</dt>
+        <dd className={css.value}>
+          <StatusBadge {...STATUS_LOOKS[status]} />
+        </dd>
+        <dt className={css.term}>Engine</dt>
+        <dd className={css.value}>
+          <StatusBadge {...ENGINE_LOOKS[site.engineState]} />
+        </dd>
+        <dt className={css.term}>Last heartbeat</dt>
+        <dd className={css.value}>
+          {lastHeartbeatAt === EMPTY_TIME ? (
+            'None since the service started'
+          ) : (
+            <time title={formatDateTime(lastHeartbeatAt)}>{formatAge(lastHeartbeatAt)}</time>
+          )}
+        </dd>
+        <dt className={css.term}>Version</dt>
+        <dd className={css.value}>{site.version}</dd>
+        <dt className={css.term}>Has</dt>
+        <dd className={css.value}>
+          {count(counts.pipelines, 'pipeline')}, {count(counts.sources, 'source')},{' '}
+          {count(counts.destinations, 'destination')}
+        </dd>
+        <dt className={css.term}>Running</dt>
+        <dd className={css.value}>
+          {running.length === 0 ? (
+            'No pipeline'
+          ) : (
+            <ul className={css.running} aria-label="Pipelines that run">
+              {running.map((pipeline) => (
+                <li key={pipeline.id}>
+                  <Link
+                    href={paths.pipeline(pipeline.id) + changeQuery('', { site: id })}
+                    className={quietLink}
+                  >
+                    {pipeline.name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
+        <dt className={css.term}>Limits</dt>
+        <dd className={css.value}>
+          Started again after {limits.silenceSeconds} s of silence; a deployment ends within{' '}
+          {limits.deploymentSeconds} s or is taken back
+        </dd>
+        <dt className={css.term}>Created</dt>
+        <dd className={css.value}>{formatDateTime(site.createdAt)}</dd>
+        <dt className={css.term}>Id</dt>
+        <dd className={`${css.value} ${mono}`}>{id}</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Site } from '../../../contract/entities/site.ts';
+import { SITE_LABELS, type SiteDetail } from '../../../contract/entities/site-form.ts';
+import { VENDORS } from '../../../contract/enums.ts';
+import { flagsOn } from '../../actors/flags.ts';
+import { notify } from '../../actors/toasts.ts';
+import { useStore } from '../../commands/store.ts';
+import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
+import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
+import { SelectField } from '../../widgets/forms/select-field.tsx';
+import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { GitFields } from './GitFields.tsx';
+import { VENDOR_LABELS } from './looks.ts';
+import { SiteFacts } from './SiteFacts.tsx';
+import { type SiteConfig, saveSite } from './save.ts';
+
+const NO_GIT = {
+  managedByGit: false,
+  gitProvider: '',
+  gitRepo: '',
+  gitBranch: '',
+  gitAccessToken: '',
+  gitRepoPath: '',
+} as const satisfies Partial<SiteConfig>;
+
+const VENDOR_OPTIONS = VENDORS.map((value) => ({ value, label: VENDOR_LABELS[value] }));
+
+type SiteFormProps = {
+  site: Site | undefined;
+  /** What is told of it beside its settings, once it is read. */
+  detail: SiteDetail | undefined;
+  /** The console works on it. */
+  isSelected: boolean;
+  onClose: (id: string | undefined) => void;
+};
+
+/** A site that is made or changed (R2.6-01 … R2.6-03). */
+export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
+  const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
+  const config: SiteConfig = { ...NO_GIT, vendor: site?.vendor ?? '' };
+  const begin = {
+    templateId: 'site',
+    values: { name: site?.name ?? '', description: site?.description ?? '', config },
+  };
+  const form = useEntityForm({
+    existing: site && { id: site.id, revision: site.revision, ...begin },
+    blank: begin,
+    save: (input) => saveSite(input, withGit),
+    onSaved: () =>
+      notify({
+        message: site ? 'The site was saved.' : 'The site was created; its engine starts.',
+        status: 'success',
+        shouldTimeout: true,
+      }),
+    onClose,
+  });
+  const { formId, state, send } = form;
+  const { values, errors } = state.context;
+  const typed = values.config as SiteConfig;
+  const change = (next: Partial<SiteConfig>) =>
+    send({ type: 'config.changed', config: { ...typed, ...next } });
+  return (
+    <FormFrame
+      form={form}
+      noun="Site"
+      label={site ? `Edit ${site.name}` : 'New site'}
+      savedBy={site ? 'updateSite' : 'createSite'}
+      saveLabel={site ? 'Save site' : 'Create site'}
+      heading={
+        <PanelHead
+          title={site?.name ?? 'New site'}
+          note="Its engine is a process of its own on this machine"
+          onClose={() => send({ type: 'form.left' })}
+        />
+      }
+      lead={detail && <SiteFacts site={detail} isSelected={isSelected} />}
+    >
+      <TextField
+        id={fieldId(formId, 'name')}
+        label={SITE_LABELS.name}
+        required
+        autoFocus={!site}
+        value={values.name}
+        error={errors.name}
+        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
+      />
+      <TextArea
+        id={fieldId(formId, 'description')}
+        label={SITE_LABELS.description}
+        rows={2}
+        value={values.description}
+        error={errors.description}
+        onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
+      />
+      <SelectField
+        id={fieldId(formId, 'config.vendor')}
+        label={SITE_LABELS.vendor}
+        required
+        options={VENDOR_OPTIONS}
+        value={typed.vendor}
+        error={errors['config.vendor']}
+        onChange={(value) => change({ vendor: VENDORS.find((vendor) => vendor === value) ?? '' })}
+      />
+      {withGit && (
+        <GitFields formId={formId} config={typed} errors={errors} isNew={!site} onChange={change} />
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import { cut } from '../../../../styles/text.css.ts';
+import type { Site } from '../../../contract/entities/site.ts';
+import { formatAge, formatDateTime } from '../../widgets/format.ts';
+import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import type { Column } from '../../widgets/table/types.ts';
+import { Missing } from '../../widgets/text/missing.tsx';
+import { ENGINE_LOOKS, STATUS_LOOKS, VENDOR_LABELS } from './looks.ts';
+
+const gitText = (site: Site): string => (site.managedByGit ? 'Managed' : 'No');
+
+/** R2.1-59. */
+export const COLUMNS: readonly Column<Site>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(140px, 1.2fr)',
+    sortable: true,
+    value: ({ name }) => name,
+    cell: ({ name }) => (
+      <span className={cut} style={{ fontWeight: 500 }}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 'minmax(120px, 1.6fr)',
+    value: ({ description }) => description,
+    cell: ({ description }) =>
+      description === '' ? <Missing /> : <span className={cut}>{description}</span>,
+  },
+  {
+    id: 'vendor',
+    header: 'Vendor',
+    width: '120px',
+    sortable: true,
+    value: ({ vendor }) => VENDOR_LABELS[vendor],
+    cell: ({ vendor }) => VENDOR_LABELS[vendor],
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '110px',
+    sortable: true,
+    value: ({ status }) => STATUS_LOOKS[status].label,
+    cell: ({ status }) => <StatusBadge {...STATUS_LOOKS[status]} />,
+  },
+  {
+    id: 'engine',
+    header: 'Engine',
+    width: '120px',
+    sortable: true,
+    value: ({ engineState }) => ENGINE_LOOKS[engineState].label,
+    cell: ({ engineState }) => <StatusBadge {...ENGINE_LOOKS[engineState]} />,
+  },
+  {
+    id: 'git',
+    header: 'Git',
+    width: '90px',
+    sortable: true,
+    value: gitText,
+    cell: gitText,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    width: '110px',
+    sortable: true,
+    value: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,
+  },
+];

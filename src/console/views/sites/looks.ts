@@ -1,0 +1,23 @@
+import type { Site } from '../../../contract/entities/site.ts';
+import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
+
+/** R3-38, in their order. */
+export const VENDOR_LABELS: Record<Vendor, string> = {
+  AWS: 'AWS',
+  GCP: 'GCP',
+  AZURE: 'Azure',
+  AIR_GAPPED: 'Air Gapped',
+  ON_PREMISE: 'Self Managed',
+};
+
+export const STATUS_LOOKS = {
+  ACTIVE: { label: 'Active', shape: 'check', tone: 'ok' },
+  INACTIVE: { label: 'Inactive', shape: 'dashed', tone: 'text3' },
+} as const satisfies Record<SiteStatus, object>;
+
+export const ENGINE_LOOKS = {
+  running: { label: 'Running', shape: 'check', tone: 'ok' },
+  starting: { label: 'Starting', shape: 'dashed', tone: 'text2' },
+  restarting: { label: 'Restarting', shape: 'octagon', tone: 'err' },
+  stopped: { label: 'Stopped', shape: 'paused', tone: 'text3' },
+} as const satisfies Record<Site['engineState'], object>;

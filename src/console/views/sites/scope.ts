@@ -1,0 +1,19 @@
+import type { Site } from '../../../contract/entities/site.ts';
+
+export type SiteAction = 'activate' | 'deactivate' | 'delete';
+
+/** What the list of sites publishes for its commands. */
+export type SitesScope = {
+  /** The one in the side panel, else the row under the cursor. */
+  current: Site | undefined;
+  /** Pipelines known to run on the one in the side panel. */
+  running: readonly string[];
+  /** Asks the write actor to do it to one of them. */
+  write: (action: SiteAction, site: Site) => void;
+};
+
+declare module '../../commands/scopes.ts' {
+  interface ScopeMap {
+    'sites.list': SitesScope;
+  }
+}

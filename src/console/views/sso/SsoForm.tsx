@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { reasonFor } from '../../../../machines/connection-form/index.ts';
+import type { Role } from '../../../contract/entities/access.ts';
+import type { Sso } from '../../../contract/entities/sso.ts';
+import { notify } from '../../actors/toasts.ts';
+import { usePublishScope } from '../../commands/scopes.ts';
+import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
+import { errorsWithin, fieldId, SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
+import { saveSso, settingsOf } from './save-sso.ts';
+import type { SsoScope } from './scope.ts';
+import { ssoFormat } from './sso-format.ts';
+
+type SsoFormProps = {
+  sso: Sso;
+  roles: readonly Role[];
+  lead: ReactNode;
+  scope: Omit<SsoScope, 'canSave' | 'save'>;
+  onClose: () => void;
+};
+
+/** The settings of the sign-in, by the one renderer of forms (R2.1-76). */
+export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
+  const format = useMemo(() => ssoFormat(roles, sso.fixed), [roles, sso.fixed]);
+  const form = useEntityForm({
+    existing: {
+      id: 'sso',
+      revision: sso.revision,
+      templateId: 'sso',
+      values: { name: 'Sign-in', description: '', config: settingsOf(sso) },
+    },
+    save: saveSso,
+    onSaved: () =>
+      notify({ message: 'The sign-in settings were saved.', status: 'success', shouldTimeout: true }),
+    onClose,
+  });
+  const { formId, state, send, submit } = form;
+  const { values, errors } = state.context;
+  const reason = reasonFor(state, { type: 'form.submitted' });
+  const published = useMemo(
+    () => ({ ...scope, canSave: reason ?? true, save: submit }) as const,
+    [scope, reason, submit],
+  );
+  usePublishScope('sso', published);
+  return (
+    <FormFrame
+      form={form}
+      noun="Sign-in"
+      label="Sign-in settings"
+      savedBy="updateSso"
+      saveLabel="Save"
+      lead={lead}
+    >
+      <SchemaForm
+        formId={fieldId(formId, 'config')}
+        format={format}
+        value={values.config}
+        errors={errorsWithin(errors, 'config')}
+        onChange={(config) => send({ type: 'config.changed', config })}
+      />
+    </FormFrame>
+  );
+}

@@ -1,0 +1,140 @@
+import { useCallback, useMemo, useState } from 'react';
+import { type as text } from '../../../../styles/text.css.ts';
+import type { Sso } from '../../../contract/entities/sso.ts';
+import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
+import { notify } from '../../actors/toasts.ts';
+import { toApiError } from '../../api/api-error.ts';
+import { callApi } from '../../api/call-api.ts';
+import { reportApiError } from '../../api/report-error.ts';
+import { useCall } from '../../api/use-call.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
+import { CopyButton } from '../../widgets/actions/copy-button.tsx';
+import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
+import { CodeShown } from './CodeShown.tsx';
+import { SsoForm } from './SsoForm.tsx';
+import * as css from './sso.css.ts';
+import { TestResult } from './TestResult.tsx';
+
+const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
+
+function stateText({ inForce, enabled, fixed, name }: Sso): string {
+  if (fixed.includes('metadataUrl'))
+    return 'The environment of the service sets the provider (PENSTOCK_AUTH).';
+  if (inForce !== 'none') return `People sign in through ${name}.`;
+  if (enabled) return 'The environment of the service switches the sign-in off (PENSTOCK_AUTH=none).';
+  return 'Sign-in is off: everyone on this machine is its administrator.';
+}
+
+function Facts({ sso, testId }: { sso: Sso; testId: string | undefined }) {
+  return (
+    <section className={css.facts} aria-label="How people sign in">
+      <p className={css.strong}>{stateText(sso)}</p>
+      <p className={css.fact}>
+        Redirect URI to register at the provider: <code className={css.address}>{sso.redirectUri}</code>
+        <CopyButton
+          text={sso.redirectUri}
+          label="Copy URI"
+          onOutcome={({ ok, message }) =>
+            notify({ message, status: ok ? 'success' : 'error', shouldTimeout: true })
+          }
+        />
+      </p>
+      {!sso.hasFallback && <p>Make a fallback code before you switch the sign-in on.</p>}
+      {testId !== undefined && <TestResult testId={testId} />}
+    </section>
+  );
+}
+
+/** How people sign in: the identity provider, and what its word gives them (R2.1-75, R2.1-76). */
+export default function SsoPage() {
+  const query = useCall('getSso', {}, { isSuppressed: true, staleTime: Number.POSITIVE_INFINITY });
+  const roles = useCall('listRoles', ALL, { isSuppressed: true });
+  const [testId, setTestId] = useState<string>();
+  const [code, setCode] = useState<string>();
+  /** Forms opened so far: one that was cancelled begins anew. */
+  const [opened, setOpened] = useState(0);
+  const sso = query.data?.sso;
+
+  const test = useCallback(async () => {
+    // Opened while the press counts; where it goes comes after.
+    const other = window.open('', '_blank');
+    try {
+      const { data } = await callApi('startSsoTest', { body: {} });
+      setTestId(data.testId);
+      if (other) other.location.href = data.url;
+      else
+        notify({
+          message: 'The browser did not open a window for the test. Allow it, then test again.',
+          status: 'warning',
+        });
+    } catch (thrown) {
+      other?.close();
+      reportApiError(toApiError(thrown), { id: 'startSsoTest' });
+    }
+  }, []);
+  const makeCode = useCallback(async () => {
+    try {
+      setCode((await callApi('createFallbackCode', { body: {} })).data.code);
+    } catch (thrown) {
+      reportApiError(toApiError(thrown), { id: 'createFallbackCode' });
+    }
+  }, []);
+
+  const hasFallback = sso?.hasFallback ?? false;
+  const isComplete = sso !== undefined && sso.metadataUrl !== '' && sso.clientId !== '';
+  const scope = useMemo(
+    () => ({
+      canTest: isComplete ? (true as const) : 'Save an issuer and a client ID first',
+      test: () => void test(),
+      hasFallback,
+      makeCode: () => void makeCode(),
+    }),
+    [isComplete, hasFallback, test, makeCode],
+  );
+  const error = query.error ?? roles.error;
+  const retry = () => {
+    void query.refetch();
+    void roles.refetch();
+  };
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1 className={text.pageTitle} tabIndex={-1}>
+          SSO
+        </h1>
+        <span className={css.headActions}>
+          <CommandButton id="sso.test" />
+          <CommandButton id="sso.fallback" />
+        </span>
+      </header>
+      <div className={css.form}>
+        {error && (
+          <div className={css.pad}>
+            <ErrorPanel
+              title="The sign-in settings could not be read"
+              cause={error.message}
+              onRetry={retry}
+            />
+          </div>
+        )}
+        {!error && (!sso || !roles.data) && (
+          <div className={css.pad}>
+            <Skeleton width="60%" label="the sign-in settings" />
+          </div>
+        )}
+        {sso && roles.data && (
+          <SsoForm
+            key={`${sso.revision} ${opened}`}
+            sso={sso}
+            roles={roles.data.roles}
+            lead={<Facts sso={sso} testId={testId} />}
+            scope={scope}
+            onClose={() => setOpened(opened + 1)}
+          />
+        )}
+      </div>
+      {code !== undefined && <CodeShown code={code} onClose={() => setCode(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ConfigFormat, ConfigProperty } from '../../../contract/config-format.ts';
+import type { Role } from '../../../contract/entities/access.ts';
+import type { Sso } from '../../../contract/entities/sso.ts';
+
+const text = (name: string, label: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
+  name,
+  label,
+  kind: 'text',
+  required: false,
+  ...rest,
+});
+const flag = (name: string, label: string, help: string): ConfigProperty => ({
+  name,
+  label,
+  kind: 'boolean',
+  required: false,
+  default: false,
+  help,
+});
+
+/** The form of the sign-in settings; what the environment sets is left out. */
+export function ssoFormat(roles: readonly Role[], fixed: Sso['fixed']): ConfigFormat {
+  const options = roles.map(({ id, name }) => ({ value: id, label: name }));
+  const groups = [
+    {
+      name: 'provider',
+      label: 'Identity provider',
+      properties: [
+        flag('enabled', 'Sign-in', 'People sign in through the provider from the next request on.'),
+        text('metadataUrl', 'Issuer or metadata URL', {
+          placeholder: 'https://id.example.org',
+          help: 'Of a provider that speaks OpenID Connect.',
+        }),
+        text('clientId', 'Client ID'),
+        text('clientSecret', 'Client secret', {
+          kind: 'secret',
+          help: 'Left empty for a public client, which PKCE protects.',
+        }),
+        text('name', 'Display name', { required: true, help: 'As the button of the sign-in page calls it.' }),
+        flag(
+          'allowsFallback',
+          'Fallback administrator',
+          'The fallback code signs in the local administrator, for when the provider fails.',
+        ),
+      ],
+    },
+    {
+      name: 'people',
+      label: 'People',
+      properties: [
+        text('domains', 'Email domains', {
+          kind: 'list',
+          placeholder: 'example.org',
+          help: 'Only emails of these domains may sign in; none means any.',
+        }),
+        flag('provisions', 'Come uninvited', 'Who was not invited becomes a user at the first sign-in.'),
+        text('emailClaim', 'Email claim', { required: true }),
+        text('nameClaim', 'Name claim', { required: true }),
+        flag(
+          'trustsEmail',
+          'Trust its emails',
+          'For a provider that verifies emails but does not say so with email_verified.',
+        ),
+      ],
+    },
+    {
+      name: 'roles',
+      label: 'Roles',
+      properties: [
+        text('groupsClaim', 'Groups claim', { help: 'A dot leads into a claim: realm_access.roles.' }),
+        text('groupRoles', 'Roles of groups', {
+          kind: 'objects',
+          help: 'With a group here, the provider has the say about roles at each sign-in.',
+          objStructure: [
+            text('group', 'Group', { required: true }),
+            text('roleId', 'Role', { kind: 'choice', required: true, options }),
+          ],
+        }),
+        text('defaultRoleId', 'Default role', {
+          kind: 'choice',
+          options: [{ value: '', label: 'None: they may not sign in' }, ...options],
+          help: 'Of whom no group gives a role.',
+        }),
+      ],
+    },
+  ];
+  const isFixed = ({ name }: ConfigProperty): boolean => fixed.some((one) => one === name);
+  return {
+    config_groups: groups.map((group) => ({
+      ...group,
+      properties: group.properties.filter((property) => !isFixed(property)),
+    })),
+  };
+}

@@ -1,0 +1,52 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { screenColumn } from '../../../../styles/layout.css.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size, radius, layout } = vars;
+
+export const page = screenColumn;
+export const head = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: 8,
+  padding: `14px ${layout.gutter} 10px`,
+});
+export const headActions = style({ display: 'flex', flexWrap: 'wrap', gap: 8 });
+export const form = style({ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' });
+/** The form has the distance of a panel; this screen has that of its heading. */
+globalStyle(`${form} > form > *`, { paddingInline: layout.gutter });
+export const lead = style({ display: 'grid', gap: 14 });
+export const facts = style({
+  display: 'grid',
+  gap: 10,
+  padding: '12px 14px',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.card,
+  fontSize: size.s13,
+  color: color.text2,
+});
+export const fact = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
+export const strong = style({ color: color.text1, fontWeight: 600 });
+export const address = style({
+  fontFamily: font.mono,
+  fontSize: size.s12,
+  color: color.text1,
+  overflowWrap: 'anywhere',
+});
+export const found = style({ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '4px 16px' });
+export const code = style({
+  display: 'block',
+  fontFamily: font.mono,
+  fontSize: size.s13,
+  wordBreak: 'break-all',
+  padding: 12,
+  background: color.bgMain,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.control,
+  userSelect: 'all',
+});
+export const codeBody = style({ display: 'grid', gap: 12, paddingTop: 12 });
+export const codeFoot = style({ display: 'flex', alignItems: 'center', gap: 8 });
+export const pad = style({ padding: `16px ${layout.gutter}` });

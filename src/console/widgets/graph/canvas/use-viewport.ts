@@ -1,0 +1,214 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { GraphMeasures } from '../layout/measures.ts';
+import type { GraphLayout } from '../types.ts';
+import { listenToPointer } from './pointer.ts';
+import { listenToTaps } from './taps.ts';
+import {
+  type Box,
+  contains,
+  fitted,
+  inFrame,
+  READABLE,
+  revealing,
+  type Size,
+  SMALLEST,
+  WHOLE_FROM,
+  zoomed,
+} from './view-math.ts';
+import { createViewStore, type ViewStore } from './view-store.ts';
+
+/** So long after its last move the plane counts as still. */
+const STILL_AFTER_MS = 160;
+
+/** Distance of the dots behind the graph. */
+const DOTS_PX = 20;
+
+type Pane = {
+  frameRef: RefObject<HTMLDivElement | null>;
+  planeRef: RefObject<HTMLDivElement | null>;
+  layout: GraphLayout;
+  measures: GraphMeasures;
+  /** The node that stays in sight when the frame or the layout changes. */
+  anchorId: RefObject<string | undefined>;
+};
+
+export type Viewport = {
+  store: ViewStore;
+  frameSize: () => Size;
+  fitAll: () => void;
+  /** Larger or smaller by a factor, around the node in the middle of attention. */
+  zoom: (factor: number) => void;
+  actualSize: () => void;
+  reveal: (id: string) => void;
+  /** Shows what lies around a point of the plane. */
+  centre: (x: number, y: number) => void;
+};
+
+const wholePixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio;
+
+/** Writes the place of the plane to the page, and marks the frame while it moves. */
+function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () => void {
+  const dots = frame.querySelector<HTMLElement>('[data-dots]');
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let drawnScale = 0;
+  let frames = 0;
+  const still = () => {
+    delete frame.dataset.moving;
+    if (store.get().scale === drawnScale) return;
+    drawnScale = store.get().scale;
+    // Drawn again, sharp at its scale; and then with much around, so that moving it paints nothing.
+    plane.style.willChange = '';
+    frames = requestAnimationFrame(() => {
+      frames = requestAnimationFrame(() => {
+        plane.style.willChange = 'transform';
+      });
+    });
+  };
+  const write = (isGliding: boolean) => {
+    const { scale } = store.get();
+    // On whole pixels: between them each frame is blended anew, and words are blurred.
+    const [x, y] = [wholePixel(store.get().x), wholePixel(store.get().y)];
+    plane.toggleAttribute('data-gliding', isGliding);
+    cancelAnimationFrame(frames);
+    plane.style.willChange = 'transform';
+    // In three dimensions: both stay layers of their own.
+    plane.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${scale})`;
+    if (dots) dots.style.transform = `translate3d(${x % DOTS_PX}px, ${y % DOTS_PX}px, 0)`;
+  };
+  write(false);
+  still();
+  const stop = store.subscribe((_, isGliding) => {
+    frame.dataset.moving = '';
+    clearTimeout(timer);
+    timer = setTimeout(still, STILL_AFTER_MS);
+    write(isGliding);
+  });
+  return () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frames);
+    stop();
+  };
+}
+
+/**
+ * Pan, zoom and fit of a frame. Until a person moves it, it keeps the graph in sight: when the frame or the
+ * graph changes so that something falls out, it fits again, and otherwise it stays as it is.
+ */
+export function useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor }: Pane): Viewport {
+  const [store] = useState(() => createViewStore({ x: 24, y: 24, scale: 1 }));
+  const isMoved = useRef(false);
+  const shownLayout = useRef<GraphLayout>(undefined);
+
+  const frameSize = useCallback(
+    () => ({ width: frameRef.current?.clientWidth ?? 0, height: frameRef.current?.clientHeight ?? 0 }),
+    [frameRef],
+  );
+  const boxOf = (id: string | undefined, of = layout): Box | undefined => {
+    const at = id === undefined ? undefined : of.nodes[id];
+    return at && { left: at.x, top: at.y, right: at.x + measures.width, bottom: at.y + measures.height };
+  };
+  const bounds: Box = {
+    left: layout.left,
+    top: layout.top,
+    right: layout.left + layout.width,
+    bottom: layout.top + layout.height,
+  };
+  const middleOf = (id: string | undefined) => {
+    const box = boxOf(id);
+    return box && { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+  };
+
+  useLayoutEffect(() => {
+    const [frame, plane] = [frameRef.current, planeRef.current];
+    return frame && plane ? showView(frame, plane, store) : undefined;
+  }, [frameRef, planeRef, store]);
+  useEffect(() => {
+    const moved = () => {
+      isMoved.current = true;
+    };
+    const frame = frameRef.current;
+    if (!frame) return;
+    const stops = [listenToPointer(frame, store, moved), listenToTaps(frame)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [frameRef, store]);
+
+  const settle = (isGliding: boolean) => {
+    const frame = frameSize();
+    const whole = { left: 0, top: 0, right: frame.width, bottom: frame.height };
+    const isNew = (shownLayout.current?.width ?? 0) === 0;
+    const former = boxOf(anchor.current, shownLayout.current ?? layout);
+    const held = boxOf(anchor.current);
+    shownLayout.current = layout;
+    if (!isMoved.current) {
+      const isWhole = contains(whole, inFrame(bounds, store.get())) && store.get().scale >= WHOLE_FROM;
+      if (isNew || !isWhole || !isGliding)
+        store.set(fitted(layout, frame, READABLE, middleOf(anchor.current)), isGliding && !isNew);
+    } else if (held && former) {
+      const now = store.get();
+      // What a person looks at stays where it is on the screen, whatever became of the rest.
+      const kept = {
+        ...now,
+        x: now.x + (former.left - held.left) * now.scale,
+        y: now.y + (former.top - held.top) * now.scale,
+      };
+      store.set(kept, isGliding);
+    }
+    if (held) store.set(revealing(store.get(), held, bounds, frame), isGliding && !isNew);
+  };
+  const layoutChanged = useEffectEvent(() => settle(true));
+  const frameChanged = useEffectEvent(() => {
+    settle(false);
+    store.refresh();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout is what it waits for
+  useLayoutEffect(() => layoutChanged(), [layout]);
+  useEffect(() => {
+    const frame = frameRef.current;
+    if (!frame) return;
+    const observer = new ResizeObserver(() => frameChanged());
+    observer.observe(frame);
+    return () => observer.disconnect();
+  }, [frameRef]);
+
+  const zoomTo = (factor: number) => {
+    isMoved.current = true;
+    const { width, height } = frameSize();
+    const at = middleOf(anchor.current);
+    const now = store.get();
+    const point = at && { x: at.x * now.scale + now.x, y: at.y * now.scale + now.y };
+    const isInSight = point && point.x > 0 && point.y > 0 && point.x < width && point.y < height;
+    const next = zoomed(now, factor, isInSight ? point : { x: width / 2, y: height / 2 });
+    const box = isInSight && boxOf(anchor.current);
+    store.set(box ? revealing(next, box, bounds, { width, height }) : next);
+  };
+  return {
+    store,
+    frameSize,
+    fitAll: () => {
+      isMoved.current = false;
+      store.set(fitted(layout, frameSize(), SMALLEST));
+    },
+    zoom: zoomTo,
+    actualSize: () => zoomTo(1 / store.get().scale),
+    reveal: (id) => {
+      const box = boxOf(id);
+      if (box) store.set(revealing(store.get(), box, bounds, frameSize()));
+    },
+    centre: (x, y) => {
+      isMoved.current = true;
+      const { width, height } = frameSize();
+      const { scale } = store.get();
+      store.set({ scale, x: width / 2 - x * scale, y: height / 2 - y * scale });
+    },
+  };
+}

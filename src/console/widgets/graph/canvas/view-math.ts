@@ -1,0 +1,91 @@
+import type { GraphLayout, Point } from '../types.ts';
+
+/** Where the plane with the graph lies in its frame, in px, and how large it is drawn. */
+export type View = { x: number; y: number; scale: number };
+export type Size = { width: number; height: number };
+export type Box = { left: number; top: number; right: number; bottom: number };
+
+export const SMALLEST = 0.1;
+export const LARGEST = 2;
+/** Below this a card cannot be read: a larger graph goes beyond the frame, and moves with the cursor. */
+export const READABLE = 0.8;
+/** Smaller than that a graph is not drawn to be in sight as a whole, unless a person asks for it. */
+export const WHOLE_FROM = 0.6;
+const MARGIN = 24;
+/** Room at the bottom for the legend and the zoom. */
+const FOOT = 56;
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** The largest scale at which the whole graph is in sight, never larger than life. */
+const fittingScale = (layout: GraphLayout, frame: Size): number =>
+  Math.min((frame.width - 2 * MARGIN) / layout.width, (frame.height - MARGIN - FOOT) / layout.height, 1);
+
+/**
+ * The whole graph in the frame, in its middle. Where it would be too small for that, it is drawn at `smallest` and
+ * begins at the left, at the height of `start`.
+ */
+export function fitted(layout: GraphLayout, frame: Size, smallest: number, start?: Point): View {
+  if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale: 1 };
+  const whole = fittingScale(layout, frame);
+  const scale = whole >= Math.min(smallest, WHOLE_FROM) ? whole : smallest;
+  const room = { width: frame.width - 2 * MARGIN, height: frame.height - MARGIN - FOOT };
+  const [width, height] = [layout.width * scale, layout.height * scale];
+  const x = width <= room.width ? (room.width - width) / 2 : 0;
+  const wished = room.height / 2 - ((start?.y ?? layout.top) - layout.top) * scale;
+  const y = height <= room.height ? (room.height - height) / 2 : clamp(wished, room.height - height, 0);
+  return { scale, x: MARGIN + x - layout.left * scale, y: MARGIN + y - layout.top * scale };
+}
+
+/** Drawn larger or smaller by a factor, so that a point of the frame stays over the same spot. */
+export function zoomed(view: View, factor: number, at: Point): View {
+  const scale = clamp(view.scale * factor, SMALLEST, LARGEST);
+  const ratio = scale / view.scale;
+  return { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio };
+}
+
+/** A box of the plane as it lies in the frame. */
+export const inFrame = (box: Box, { x, y, scale }: View): Box => ({
+  left: box.left * scale + x,
+  right: box.right * scale + x,
+  top: box.top * scale + y,
+  bottom: box.bottom * scale + y,
+});
+
+/** The part of the plane that the frame shows. */
+export const shownPart = ({ x, y, scale }: View, frame: Size): Box => ({
+  left: -x / scale,
+  top: -y / scale,
+  right: (frame.width - x) / scale,
+  bottom: (frame.height - y) / scale,
+});
+
+export const meet = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+export const contains = (outer: Box, inner: Box): boolean =>
+  outer.left <= inner.left &&
+  outer.right >= inner.right &&
+  outer.top <= inner.top &&
+  outer.bottom >= inner.bottom;
+
+/** Beside a node that is brought into sight: room for where it leads. Narrow frames have none to give. */
+const BESIDE = 176;
+const ROOMY = 720;
+
+/**
+ * Moved just far enough that a box of the plane is whole in sight, with some of the graph beside it; the start of
+ * the box, where it is larger than the frame.
+ */
+export function revealing(view: View, box: Box, bounds: Box, frame: Size): View {
+  if (frame.width === 0) return view;
+  const { left, right, top, bottom } = inFrame(box, view);
+  const along = (low: number, high: number, start: number, end: number) =>
+    low < start ? start - low : high > end ? Math.max(end - high, start - low) : 0;
+  const beside = (rest: number) =>
+    frame.width < ROOMY ? MARGIN : Math.min(BESIDE, MARGIN + Math.max(0, rest * view.scale));
+  const [before, after] = [beside(box.left - bounds.left), beside(bounds.right - box.right)];
+  const x = along(left, right, before, frame.width - after);
+  const y = along(top, bottom, MARGIN, frame.height - FOOT);
+  return x === 0 && y === 0 ? view : { ...view, x: view.x + x, y: view.y + y };
+}

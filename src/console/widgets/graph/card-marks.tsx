@@ -1,0 +1,104 @@
+import { Icon } from '../icons/icon.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './card.css.ts';
+import { changeText, markOf, troubleOf } from './node-name.ts';
+import type { DiffMark, GraphNodeView } from './types.ts';
+
+/** What stands around a node: place on the lit path, selection, search, forecast, comparison. */
+export type CardMarks = {
+  /** Place on the path of the open node, from 1. */
+  step?: number | undefined;
+  isSelected?: boolean;
+  /** Undefined while nothing is sought. */
+  isMatched?: boolean | undefined;
+  predicted?: number | undefined;
+  diff?: DiffMark | undefined;
+};
+
+/** What the marks add to the name of a node. */
+export const descriptionOf = ({ isSelected, isMatched }: CardMarks): string | undefined =>
+  [isSelected ? 'selected' : '', isMatched ? 'found' : ''].filter(Boolean).join(', ') || undefined;
+
+const SIGNS = { New: '+', Changed: '~', Removed: '−' } as const;
+
+/** The pills on the top edge of a card; its name says the same. */
+export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMarks }) {
+  const { diff, predicted, step, isSelected, isMatched } = marks;
+  const mark = markOf(node, diff);
+  const trouble = troubleOf(node);
+  const [hasStart, hasEnd] = [
+    isSelected || step !== undefined || isMatched,
+    predicted !== undefined || mark || trouble || node.errors,
+  ];
+  return (
+    <>
+      {hasStart && (
+        <span className={css.pillsAtStart}>
+          {isSelected && (
+            <span className={css.tick}>
+              <Icon name="check" />
+            </span>
+          )}
+          {step !== undefined && <span className={css.step}>{step}</span>}
+          {isMatched && (
+            <span className={css.tick}>
+              <Icon name="search" />
+            </span>
+          )}
+        </span>
+      )}
+      {hasEnd && (
+        <span className={css.pillsAtEnd}>
+          {predicted !== undefined && (
+            <span className={css.pill} data-tone="predicted">
+              ≈ {changeText(predicted)}
+            </span>
+          )}
+          {mark && (
+            <span className={css.pill} data-tone={mark}>
+              {SIGNS[mark]} {mark}
+            </span>
+          )}
+          {trouble && (
+            <span className={css.pill} data-tone={trouble.tone} data-words="">
+              <StatusShape shape={trouble.shape} tone={trouble.tone} size={12} />
+              {trouble.label}
+            </span>
+          )}
+          {node.errors && (
+            <span className={css.pill} data-tone={node.errors.level}>
+              <StatusShape
+                shape={node.errors.level === 'err' ? 'octagon' : 'triangle'}
+                tone={node.errors.level}
+                size={12}
+              />
+              {node.errors.count}
+            </span>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+type FarMarkProps = {
+  node: GraphNodeView;
+  marks: CardMarks /** In the middle; else beside the name. */;
+  isAlone: boolean;
+};
+
+/** What stands out from afar: found, in error, with a problem; by its shape as well as by its colour. */
+export function FarMark({ node, marks, isAlone }: FarMarkProps) {
+  const trouble = troubleOf(node);
+  const isErr = node.errors?.level === 'err' || trouble?.tone === 'err';
+  if (!marks.isMatched && !node.errors && !node.problem && !trouble) return null;
+  return (
+    <span className={isAlone ? css.farMark : css.markBeside} aria-hidden="true">
+      {marks.isMatched ? (
+        <Icon name="search" />
+      ) : (
+        <StatusShape shape={isErr ? 'octagon' : 'triangle'} tone={isErr ? 'err' : 'warn'} />
+      )}
+    </span>
+  );
+}

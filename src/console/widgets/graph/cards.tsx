@@ -1,0 +1,83 @@
+import { memo, useMemo, useRef } from 'react';
+import { DRAWN_WHOLE_UP_TO, type DrawnArea } from './canvas/use-drawn-area.ts';
+import type { Box } from './canvas/view-math.ts';
+import type { GraphMeasures } from './layout/measures.ts';
+import { areEqual, NodeCard } from './node-card.tsx';
+import type { GraphLayout, GraphMarks, GraphNodeView } from './types.ts';
+import { useDetails } from './use-details.ts';
+
+export type MarkSets = Pick<GraphMarks, 'openId' | 'predicted' | 'diff'> & {
+  selected: ReadonlySet<string>;
+  /** Undefined while nothing is sought. */
+  matched: ReadonlySet<string> | undefined;
+  steps: ReadonlyMap<string, number>;
+};
+
+type CardsProps = MarkSets & {
+  nodes: readonly GraphNodeView[];
+  names: ReadonlyMap<string, string>;
+  layout: GraphLayout;
+  measures: GraphMeasures;
+  isCompact: boolean;
+  area: DrawnArea;
+  tabStop: string | undefined;
+  /** Have a card wherever they are: what has the focus, is open or under the pointer. */
+  heldIds: readonly (string | undefined)[];
+  identityOf: (id: string) => string;
+};
+
+/** Nodes that say the same stay the same: a second passes, and most of a large graph is as it was. */
+function useStableNodes(nodes: readonly GraphNodeView[]): readonly GraphNodeView[] {
+  const former = useRef<ReadonlyMap<string, GraphNodeView>>(new Map());
+  return useMemo(() => {
+    const stable = nodes.map((node) => {
+      const before = former.current.get(node.id);
+      return before && areEqual(before, node) ? before : node;
+    });
+    former.current = new Map(stable.map((node) => [node.id, node]));
+    return stable;
+  }, [nodes]);
+}
+
+/** The nodes that have a place: all of a small graph, of a large one those that are seen. */
+export const Cards = memo(function Cards(props: CardsProps) {
+  const { names, layout, measures, isCompact, area, tabStop, heldIds, identityOf, ...marks } = props;
+  const { width, height } = measures;
+  const nodes = useStableNodes(props.nodes);
+  const boxes = useMemo(
+    () =>
+      new Map<string, Box>(
+        Object.entries(layout.nodes).map(([id, { x, y }]) => [
+          id,
+          { left: x, top: y, right: x + width, bottom: y + height },
+        ]),
+      ),
+    [layout, width, height],
+  );
+  const details = useDetails(boxes, area);
+  const isWhole = nodes.length <= DRAWN_WHOLE_UP_TO;
+  return nodes.map((node) => {
+    const { id } = node;
+    const at = layout.nodes[id];
+    if (!at || !(isWhole || details.has(id) || heldIds.includes(id))) return null;
+    return (
+      <NodeCard
+        key={identityOf(id)}
+        node={node}
+        name={names.get(id) ?? node.title}
+        at={at}
+        width={width}
+        height={height}
+        isCompact={isCompact}
+        isOpen={id === marks.openId}
+        isTabStop={id === tabStop}
+        detail={details.get(id) ?? area.detail}
+        step={marks.steps.get(id)}
+        isSelected={marks.selected.has(id)}
+        isMatched={marks.matched?.has(id)}
+        predicted={marks.predicted?.[id]}
+        diff={marks.diff?.nodes[id]}
+      />
+    );
+  });
+});

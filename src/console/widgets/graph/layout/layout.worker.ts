@@ -1,0 +1,12 @@
+import { computePlan } from './compute.ts';
+import type { PlanRequest } from './plan.ts';
+
+/** Plans large graphs beside the main thread. */
+self.onmessage = async (event: MessageEvent<{ id: number; request: PlanRequest }>) => {
+  const { id, request } = event.data;
+  try {
+    self.postMessage({ id, plan: await computePlan(request) });
+  } catch {
+    self.postMessage({ id });
+  }
+};

@@ -1,0 +1,39 @@
+import type { GraphLayout, Point } from '../types.ts';
+import type { GraphPlan, Slot } from './plan.ts';
+
+/** Measures of a card and of the room between cards, in px. */
+export type GraphMeasures = { width: number; height: number; gapX: number; gapY: number };
+
+export const FULL: GraphMeasures = { width: 184, height: 96, gapX: 50, gapY: 14 };
+export const COMPACT: GraphMeasures = { width: 184, height: 62, gapX: 40, gapY: 18 };
+
+/** Cards for larger text; the room between them stays. */
+export const scaled = (measures: GraphMeasures, factor: number): GraphMeasures => ({
+  ...measures,
+  width: measures.width * factor,
+  height: measures.height * factor,
+});
+
+/** Where the cards of a plan stand in px: top left corners, the plan's first column at 0. */
+export function spread(plan: GraphPlan, { width, height, gapX, gapY }: GraphMeasures): GraphLayout {
+  const middle = ({ column, row }: Slot): Point => ({
+    x: column * (width + gapX) + width / 2,
+    y: row * (height + gapY) + height / 2,
+  });
+  const nodes: Record<string, Point> = {};
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [id, slot] of Object.entries(plan.nodes)) {
+    const { x, y } = middle(slot);
+    const at = { x: x - width / 2, y: y - height / 2 };
+    nodes[id] = at;
+    left = Math.min(left, at.x);
+    top = Math.min(top, at.y);
+    right = Math.max(right, at.x + width);
+    bottom = Math.max(bottom, at.y + height);
+  }
+  if (left > right) return { left: 0, top: 0, width: 0, height: 0, nodes, bends: {} };
+  const bends = Object.fromEntries(
+    Object.entries(plan.bends).map(([key, slots]) => [key, slots.map(middle)]),
+  );
+  return { left, top, width: right - left, height: bottom - top, nodes, bends };
+}

@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { GraphNodeView, GraphView } from '../types.ts';
+import { adjustPlan, movedCount } from './adjust.ts';
+import { carriedOver, formerIds } from './carry-over.ts';
+import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
+import { cachedPlan, keepPlan, planGraph, planKey } from './plan-cache.ts';
+
+type Shown = {
+  key: string;
+  plan: GraphPlan;
+  nodes: readonly GraphNodeView[];
+  /** The id under which a node first stood here, where saving gave it another. */
+  identities: ReadonlyMap<string, string>;
+};
+
+/** A plan from before this one, or the adjusted one: whichever moves less of what is on screen. */
+function nextPlan(key: string, former: GraphPlan, request: PlanRequest): GraphPlan | undefined {
+  const known = cachedPlan(key);
+  const adjusted = adjustPlan(former, request);
+  if (!known || !adjusted) return known ?? adjusted;
+  return movedCount(former, known) <= movedCount(former, adjusted) ? known : adjusted;
+}
+
+/**
+ * Where the nodes of a graph stand. After an edit only what must move does, at once; a graph that is mostly new
+ * is planned anew, and until that is done the former plan stays. A plan that comes too late for the graph on
+ * screen is dropped.
+ */
+export function usePlan({ nodes, edges }: GraphView): {
+  plan: GraphPlan;
+  /** Stays the same for a node while it is on screen, also when saving gives it another id. */
+  identityOf: (id: string) => string;
+} {
+  const endIds = nodes.filter((node) => node.kind === 'sink').map((node) => node.id);
+  const request: PlanRequest = { ids: nodes.map((node) => node.id), edges, endIds };
+  const key = planKey(request);
+  const [shown, setShown] = useState<Shown>(() => {
+    const known = cachedPlan(key);
+    // Begun while the rest of the graph is made ready.
+    if (!known) void planGraph(request);
+    return { key: known ? key : '', plan: known ?? EMPTY_PLAN, nodes, identities: new Map() };
+  });
+  let current = shown;
+  if (shown.key !== key) {
+    const former = formerIds(shown.nodes, nodes);
+    const plan = nextPlan(key, carriedOver(shown.plan, former), request);
+    const carried = [...former].map(([id, old]) => [id, shown.identities.get(old) ?? old] as const);
+    const identities = carried.length > 0 ? new Map([...shown.identities, ...carried]) : shown.identities;
+    if (plan) {
+      current = { key, plan, nodes, identities };
+      setShown(current);
+    }
+  }
+  const isPlanned = current.key === key;
+  const { plan } = current;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the request
+  useEffect(() => {
+    if (isPlanned) {
+      keepPlan(key, plan);
+      return;
+    }
+    let isCurrent = true;
+    void planGraph(request).then(
+      (made) => isCurrent && setShown((now) => ({ ...now, key, plan: made, nodes })),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, isPlanned]);
+  const { identities } = current;
+  return { plan, identityOf: useCallback((id: string) => identities.get(id) ?? id, [identities]) };
+}

@@ -1,0 +1,83 @@
+import { style } from '@vanilla-extract/css';
+import { flow } from '../../../../styles/motion.css.ts';
+import { soft } from '../../../../styles/soft.ts';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+const { color, font, size, time, ease } = vars;
+const forced = '(forced-colors: active)';
+/** Pipes go where their cards go, as fast. */
+const withCards = `d ${time.layout} ${ease.in}`;
+
+export const pipes = style({
+  position: 'absolute',
+  overflow: 'hidden',
+  pointerEvents: 'none',
+});
+export const pipe = style({
+  fill: 'none',
+  stroke: color.pipe,
+  transition: withCards,
+  selectors: {
+    '&[data-far]': { stroke: color.pipeOnPath },
+    '&[data-hot]': { stroke: color.pipeOnPath },
+    '&[data-far][data-hot]': { stroke: color.accent },
+    '&[data-bad]': { stroke: soft(color.err, 30, color.bgMain) },
+    '&[data-diff="added"]': { stroke: soft(color.ok, 30, color.bgMain) },
+    '&[data-diff="removed"]': { stroke: soft(color.err, 22, color.bgMain), strokeDasharray: '3 5' },
+  },
+  '@media': {
+    [forced]: { stroke: 'GrayText', selectors: { '&[data-hot]': { stroke: 'Highlight' } } },
+  },
+});
+const flowLine = style({
+  fill: 'none',
+  stroke: color.flow,
+  strokeWidth: 1.5,
+  strokeLinecap: 'round',
+  strokeDasharray: '1 11',
+  transition: withCards,
+  selectors: {
+    '&[data-diff="added"]': { stroke: color.ok, strokeDasharray: '7 5' },
+    '&[data-diff="removed"]': { stroke: color.err, animation: 'none', strokeDasharray: '3 5' },
+  },
+  '@media': { [forced]: { stroke: 'CanvasText' } },
+});
+export const movingLine = style([
+  flowLine,
+  {
+    animation: `${flow} 1.2s linear infinite`,
+    selectors: { '[data-moving] &': { animationPlayState: 'paused' } },
+  },
+]);
+/** A class of its own: moving the view must not look at the style of each. */
+export const stillLine = style([
+  flowLine,
+  {
+    // Not by opacity: as an effect of each pipe that costs more than all the rest of a frame.
+    stroke: soft(color.flow, 60),
+  },
+]);
+/** What stands on a pipe: an output's name, a rate, a mark of a comparison. */
+export const label = style({
+  position: 'absolute',
+  translate: '-50% -50%',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+  height: '1.64em',
+  padding: '0 .45em',
+  borderRadius: '.82em',
+  border: `1px solid ${color.line2}`,
+  background: color.bgMain,
+  font: `500 ${size.s11}/1 ${font.mono}`,
+  color: color.text2,
+  whiteSpace: 'nowrap',
+  pointerEvents: 'none',
+  transition: `left ${time.layout} ${ease.in}, top ${time.layout} ${ease.in}`,
+  selectors: {
+    '&[data-diff="added"]': { color: color.ok, borderColor: color.ok },
+    '&[data-diff="removed"]': { color: color.err, borderColor: color.err },
+    '&[data-diff="changed"]': { color: color.warn, borderColor: color.warn },
+  },
+});
+export const output = style({ fontFamily: font.sans, color: color.text1 });

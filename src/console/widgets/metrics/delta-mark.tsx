@@ -1,0 +1,21 @@
+import * as css from './metrics.css.ts';
+
+/** How a figure stands to the same one before: sign, word and shape say it, colour only where it is news. */
+export type Delta = {
+  /** With its sign: `+12%`. */
+  text: string;
+  /** `more than before`. */
+  words: string;
+  direction: 'up' | 'down' | 'same';
+  tone?: 'ok' | 'warn' | undefined;
+};
+
+const ARROWS = { up: '▲', down: '▼', same: '=' };
+
+/** A difference to what was before. */
+export const DeltaMark = ({ text, words, direction, tone }: Delta) => (
+  <span className={css.deltaTone} data-tone={tone}>
+    <span aria-hidden="true">{ARROWS[direction]} </span>
+    {text} <span className={css.deltaWords}>{words}</span>
+  </span>
+);

@@ -1,0 +1,73 @@
+import { createContext, useContext } from 'react';
+import { ASSET_TYPE_NAMES } from '../../../contract/entities/asset.ts';
+import type { AssetType } from '../../../contract/enums.ts';
+import { Button } from '../actions/button.tsx';
+import type { FieldProps } from '../forms/field.tsx';
+import { SelectField } from '../forms/select-field.tsx';
+import { TextField } from '../forms/text-field.tsx';
+import * as css from './asset-field.css.ts';
+
+/** A file as the field shows it. */
+export type FileChoice = {
+  name: string;
+  assetType: AssetType;
+  /** What is in it: `host, owner, port · 1,200 rows`. */
+  detail: string;
+};
+
+/** What fields that name a file need from outside. */
+export type FileTools = {
+  /** Undefined while they are read. */
+  files: readonly FileChoice[] | undefined;
+  /** Why no file can be uploaded, if so. */
+  uploadRefusal?: string | undefined;
+  /** Takes a new file of one of these types in; `taken` is given its name. */
+  upload: (assetTypes: readonly AssetType[], taken: (name: string) => void) => void;
+};
+
+export const FileToolsContext = createContext<FileTools | undefined>(undefined);
+
+type AssetFieldProps = FieldProps & {
+  value: string;
+  onChange: (name: string) => void;
+  assetTypes: readonly AssetType[];
+};
+
+const NO_FILES: readonly FileChoice[] = [];
+
+const words = (types: readonly AssetType[]): string =>
+  types.map((type) => ASSET_TYPE_NAMES[type].toLowerCase()).join(' or ');
+
+/** One of the uploaded files that fit; one that is missing stays named, and a new one can be uploaded in place. */
+export function AssetField({ value, onChange, assetTypes, ...field }: AssetFieldProps) {
+  const tools = useContext(FileToolsContext);
+  if (!tools || field.readOnly) return <TextField {...field} value={value} onChange={onChange} mono />;
+  const files = (tools.files ?? NO_FILES).filter(({ assetType }) => assetTypes.includes(assetType));
+  const chosen = files.find(({ name }) => name === value);
+  const isMissing = tools.files !== undefined && value !== '' && !chosen;
+  const missing = isMissing ? `The file '${value}' is missing: upload it, or choose another one` : undefined;
+  const options = files.map(({ name }) => ({ value: name, label: name }));
+  return (
+    <div className={css.whole}>
+      <SelectField
+        {...field}
+        error={field.error ?? missing}
+        value={value}
+        onChange={onChange}
+        options={isMissing ? [{ value, label: `${value} (missing)` }, ...options] : options}
+        placeholder={files.length === 0 ? `No ${words(assetTypes)} yet` : 'Choose a file'}
+      />
+      <div className={css.below}>
+        <Button
+          size="small"
+          icon="upload"
+          disabledReason={tools.uploadRefusal}
+          onClick={() => tools.upload(assetTypes, onChange)}
+        >
+          Upload a {words(assetTypes)}
+        </Button>
+        {chosen && <span className={css.detail}>{chosen.detail}</span>}
+      </div>
+    </div>
+  );
+}

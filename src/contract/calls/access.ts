@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import {
+  apiKeySchema,
+  heldAccessSchema,
+  memberPatchSchema,
+  memberSchema,
+  newApiKeySchema,
+  newMemberSchema,
+  newRoleSchema,
+  roleIdSchema,
+  rolePatchSchema,
+  roleSchema,
+} from '../entities/access.ts';
+import { userSchema } from '../entities/user.ts';
+import { idSchema } from '../ids.ts';
+import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { defineCall } from './define.ts';
+
+const admin = { kind: 'admin' } as const;
+const empty = z.object({});
+const keyParameters = z.strictObject({ keyId: z.string().check(z.regex(/^[A-Za-z0-9]{12}$/)) });
+
+export const roleCalls = {
+  getHeldAccess: defineCall({
+    method: 'GET',
+    path: '/v1/auth/access',
+    summary: 'What the caller may do, on which sites.',
+    access: { kind: 'session' },
+    response: heldAccessSchema,
+  }),
+  listRoles: defineCall({
+    method: 'GET',
+    path: '/v1/auth/roles',
+    summary: 'System roles and the roles people made.',
+    access: admin,
+    query: z.strictObject(pageQuery('name')),
+    response: z.object({ roles: z.array(roleSchema), pagination: paginationSchema }),
+  }),
+  createRole: defineCall({
+    method: 'POST',
+    path: '/v1/auth/role',
+    summary: 'Make a role.',
+    access: admin,
+    body: z.strictObject({ role: newRoleSchema }),
+    response: z.object({ id: roleIdSchema }),
+    idempotent: true,
+  }),
+  updateRole: defineCall({
+    method: 'PUT',
+    path: '/v1/auth/role',
+    summary: 'Change a role of people; who holds it may do what it says from the next request on.',
+    access: admin,
+    body: z.strictObject({ role: rolePatchSchema }),
+    response: z.object({ role: roleSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+  deleteRole: defineCall({
+    method: 'DELETE',
+    path: '/v1/auth/role/{roleId}',
+    summary: 'Delete a role nobody holds.',
+    access: admin,
+    pathParameters: z.strictObject({ roleId: roleIdSchema }),
+    response: empty,
+    ifMatch: 'revision',
+  }),
+};
+
+export const memberCalls = {
+  listUsers: defineCall({
+    method: 'GET',
+    path: '/v1/auth/users',
+    summary: 'Users with their roles (R7-69).',
+    access: { kind: 'session' },
+    query: z.strictObject({
+      userEmails: repeated(z.string()),
+      userIds: repeated(z.string()),
+      ...pageQuery('name'),
+    }),
+    response: z.object({ users: z.array(userSchema), pagination: paginationSchema }),
+  }),
+  listMembers: defineCall({
+    method: 'GET',
+    path: '/v1/auth/members',
+    summary: 'Users as administrators see them: status, roles, last sign-in.',
+    access: admin,
+    query: z.strictObject(pageQuery('name')),
+    response: z.object({ members: z.array(memberSchema), pagination: paginationSchema }),
+  }),
+  listUserNames: defineCall({
+    method: 'GET',
+    path: '/v1/auth/user-names',
+    summary: 'Ids and names of users (R7-70).',
+    access: { kind: 'session' },
+    query: z.strictObject({ userEmails: repeated(z.string()), userIds: repeated(z.string()) }),
+    response: z.object({ userNames: z.array(z.object({ id: idSchema('user'), name: z.string() })) }),
+  }),
+  createUser: defineCall({
+    method: 'POST',
+    path: '/v1/auth/user',
+    summary: 'Invite someone: the roles wait for the first sign-in with that verified email (R7-71).',
+    access: admin,
+    body: z.strictObject({ user: newMemberSchema }),
+    response: z.object({ id: idSchema('user') }),
+    idempotent: true,
+  }),
+  updateUser: defineCall({
+    method: 'PUT',
+    path: '/v1/auth/user',
+    summary: "Change a user's name and roles, or whether they may sign in (R7-72).",
+    access: admin,
+    body: z.strictObject({ user: memberPatchSchema }),
+    response: z.object({ member: memberSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+  deleteUser: defineCall({
+    method: 'DELETE',
+    path: '/v1/auth/user/{userId}',
+    summary: 'Remove a user with their API keys (R7-73).',
+    access: admin,
+    pathParameters: z.strictObject({ userId: idSchema('user') }),
+    response: empty,
+    ifMatch: 'revision',
+  }),
+};
+
+export const apiKeyCalls = {
+  listApiKeys: defineCall({
+    method: 'GET',
+    path: '/v1/auth/api-keys',
+    summary: 'API keys without their secrets.',
+    access: admin,
+    query: z.strictObject(pageQuery('created_at')),
+    response: z.object({ apiKeys: z.array(apiKeySchema), pagination: paginationSchema }),
+  }),
+  createApiKey: defineCall({
+    method: 'POST',
+    path: '/v1/auth/api-key',
+    summary: 'Make an API key. The answer is the only one that holds it.',
+    access: admin,
+    body: z.strictObject({ apiKey: newApiKeySchema }),
+    response: z.object({ id: z.string(), key: z.string() }),
+  }),
+  rotateApiKey: defineCall({
+    method: 'POST',
+    path: '/v1/auth/api-key/{keyId}/rotate',
+    summary: 'Give an API key a new secret; the former one stops at once.',
+    access: admin,
+    pathParameters: keyParameters,
+    body: z.strictObject({}),
+    response: z.object({ id: z.string(), key: z.string() }),
+  }),
+  deleteApiKey: defineCall({
+    method: 'DELETE',
+    path: '/v1/auth/api-key/{keyId}',
+    summary: 'Revoke an API key: requests that carry it are refused from now on.',
+    access: admin,
+    pathParameters: keyParameters,
+    response: empty,
+  }),
+};

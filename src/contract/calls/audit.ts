@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { AUDIT_ENTITIES, AUDIT_RESULTS, auditCheckSchema, auditRecordSchema } from '../entities/audit.ts';
+import { pageQuery, paginationSchema, repeated, unixSecondsParameter } from '../parameters.ts';
+import { defineCall } from './define.ts';
+
+/** Who did what: written with every change, read by administrators. */
+export const auditCalls = {
+  listAuditRecords: defineCall({
+    method: 'GET',
+    path: '/v1/audit-records',
+    summary: 'Who did what, newest first; denied tries too. Bounds of time are whole seconds.',
+    access: { kind: 'admin' },
+    query: z.strictObject({
+      fromTimestamp: z.optional(unixSecondsParameter),
+      toTimestamp: z.optional(unixSecondsParameter),
+      userNames: repeated(z.string()),
+      calls: repeated(z.string()),
+      entities: repeated(z.enum(AUDIT_ENTITIES)),
+      entityIds: repeated(z.string()),
+      results: repeated(z.enum(AUDIT_RESULTS)),
+      ...pageQuery('at'),
+    }),
+    response: z.object({ auditRecords: z.array(auditRecordSchema), pagination: paginationSchema }),
+  }),
+  listAuditFacets: defineCall({
+    method: 'GET',
+    path: '/v1/audit-records/facets',
+    summary: 'The users and calls that occur in the records, to filter by.',
+    access: { kind: 'admin' },
+    response: z.object({
+      userNames: z.array(z.string()),
+      calls: z.array(z.object({ call: z.string(), action: z.string() })),
+    }),
+  }),
+  verifyAuditRecords: defineCall({
+    method: 'GET',
+    path: '/v1/audit-records/verification',
+    summary: 'Checks the chain of records: a record that was changed, removed or put in shows.',
+    access: { kind: 'admin' },
+    response: auditCheckSchema,
+  }),
+};

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { configSchema, timeSchema } from '../entities/common.ts';
+import { idSchema } from '../ids.ts';
+import { countSchema } from '../parameters.ts';
+import { defineCall, reads, writes } from './define.ts';
+
+export const TEST_EVENTS_MAX = 10;
+export const TEST_EVENT_MAX_LENGTH = 100_000;
+
+const subject = {
+  siteId: idSchema('site'),
+  templateId: z.string().check(z.minLength(1, 'Type is required')),
+  /** What is stored, when it is: secrets that were not typed anew come from there. */
+  id: z.optional(idSchema('node')),
+  /** As it stands in a form, saved or not. */
+  config: configSchema,
+};
+
+const resultSchema = z.object({
+  /** Null when it works. */
+  problem: z.nullable(
+    z.object({
+      errorName: z.string(),
+      message: z.string(),
+      causes: z.array(z.string()),
+      resolutions: z.array(z.string()),
+    }),
+  ),
+  /** What the receiver answered: `POST https://host/path`, its status, the beginning of its text. */
+  answers: z.array(z.object({ request: z.string(), status: z.string(), body: z.string() })),
+  findings: z.array(z.object({ label: z.string(), value: z.string() })),
+  elapsedMilliseconds: z.number(),
+});
+export type ConnectionTestResult = z.infer<typeof resultSchema>;
+
+/** Who sends to a source that listens. */
+const senderSchema = z.object({
+  address: z.string(),
+  /** When it was first heard since it last was away. */
+  since: timeSchema,
+  /** The empty time when it is connected and sent none yet. */
+  lastEvent: timeSchema,
+  /** Since then. */
+  events: countSchema,
+  connections: z.int(),
+});
+
+export const connectionTestCalls = {
+  listSourceSenders: defineCall({
+    method: 'GET',
+    path: '/v1/source/{id}/senders',
+    summary: 'Who sends to a source now, by address: those heard last first, at most 50 of them.',
+    access: reads('SOURCES'),
+    pathParameters: z.object({ id: idSchema('node') }),
+    response: z.object({ senders: z.array(senderSchema), count: z.int() }),
+  }),
+  testSource: defineCall({
+    method: 'POST',
+    path: '/v1/source/test',
+    summary: 'Check what a source needs: ports that can be opened, files that match. Nothing is taken in.',
+    access: writes('SOURCES'),
+    changesNothing: true,
+    body: z.strictObject({ source: z.strictObject(subject) }),
+    response: z.object({ result: resultSchema }),
+  }),
+  testSink: defineCall({
+    method: 'POST',
+    path: '/v1/sink/test',
+    summary:
+      'Send marked events (`penstock_test`) to a destination once, past every buffer, and tell what it answers.',
+    access: writes('SINKS'),
+    changesNothing: true,
+    body: z.strictObject({
+      sink: z.strictObject(subject),
+      /** JSON objects, or lines of text; an example of ours when left out. */
+      events: z.optional(
+        z
+          .array(z.string().check(z.minLength(1), z.maxLength(TEST_EVENT_MAX_LENGTH)))
+          .check(z.minLength(1), z.maxLength(TEST_EVENTS_MAX)),
+      ),
+    }),
+    response: z.object({
+      result: resultSchema,
+      /** What was sent. */
+      events: z.array(z.string()),
+    }),
+  }),
+};

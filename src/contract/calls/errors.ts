@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { defineCall, writes } from './define.ts';
+
+const MOST_AT_ONCE = 1000;
+const listOf = <T extends z.ZodMiniType>(item: T) =>
+  z.optional(z.array(item).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)));
+
+/** Acknowledging errors (E12): it covers what has occurred so far, in every range of time. */
+export const errorCalls = {
+  acknowledgeComponentErrors: defineCall({
+    method: 'POST',
+    path: '/v1/analytics-service/components/errors/acknowledge',
+    summary:
+      'Acknowledge the errors of components, single errors by their ids, or with acknowledgeAll all of the site; pipelineIds narrow it down (R7-21).',
+    access: writes('PIPELINES'),
+    body: z.strictObject({
+      siteId: idSchema('site'),
+      pipelineIds: listOf(idSchema('pipeline')),
+      componentIds: listOf(z.string()),
+      errorIds: listOf(z.string()),
+      acknowledgeAll: z._default(z.boolean(), false),
+    }),
+    response: z.object({}),
+  }),
+  unacknowledgeErrors: defineCall({
+    method: 'POST',
+    path: '/v1/analytics-service/components/errors/unacknowledge',
+    summary: 'Make acknowledged errors open again, single ones by their ids or those of components.',
+    access: writes('PIPELINES'),
+    body: z.strictObject({
+      siteId: idSchema('site'),
+      pipelineIds: listOf(idSchema('pipeline')),
+      componentIds: listOf(z.string()),
+      errorIds: listOf(z.string()),
+    }),
+    response: z.object({}),
+  }),
+  acknowledgePipelineErrors: defineCall({
+    method: 'POST',
+    path: '/v1/analytics-service/pipelines/errors/acknowledge',
+    summary: 'Acknowledge every error of pipelines, or with acknowledgeAll of the whole site (R7-80).',
+    access: writes('PIPELINES'),
+    body: z.strictObject({
+      siteId: idSchema('site'),
+      pipelineIds: listOf(idSchema('pipeline')),
+      acknowledgeAll: z._default(z.boolean(), false),
+    }),
+    response: z.object({}),
+  }),
+};

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { configSchema } from '../entities/common.ts';
+import { NODE_TYPES } from '../enums.ts';
+import { idSchema } from '../ids.ts';
+import { booleanParameter, repeated } from '../parameters.ts';
+import { defineCall, reads, writes } from './define.ts';
+
+/** First line of every definition: what it is, and the version of its form. */
+export const DEFINITION_FORMAT = 'penstock/v1';
+
+export const DEFINITION_KINDS = ['SOURCE', 'SINK', 'PIPELINE'] as const;
+export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
+
+/** One field that an import changes; `before` is missing where it is new, `after` where it goes. */
+const definitionChangeSchema = z.object({
+  /** Where in the thing: `config.port`, `graph.Parse.config.field`. */
+  field: z.string(),
+  before: z.optional(z.unknown()),
+  after: z.optional(z.unknown()),
+  /** A secret: no values are told. */
+  secret: z.optional(z.boolean()),
+});
+export type DefinitionChange = z.output<typeof definitionChangeSchema>;
+
+const planEntrySchema = z.object({
+  kind: z.enum(DEFINITION_KINDS),
+  name: z.string(),
+  action: z.enum(['create', 'update', 'unchanged']),
+  /** Empty text for what is to be created by a dry run. */
+  id: z.string(),
+  changes: z.array(definitionChangeSchema),
+  /** Deployed pipelines that take the change over at once, of a source or destination. */
+  appliesTo: z.array(z.string()),
+});
+export type PlanEntry = z.output<typeof planEntrySchema>;
+
+/** What an import does, entry by entry in the order of the definition: sources, destinations, pipelines. */
+const importResultSchema = z.object({ applied: z.boolean(), entries: z.array(planEntrySchema) });
+export type ImportResult = z.output<typeof importResultSchema>;
+
+const refSchema = z.object({ nodeType: z.enum(NODE_TYPES), name: z.string() });
+const definedNodeSchema = z.object({
+  ...refSchema.shape,
+  /** Of the source or destination of that name in the site; empty text where there is none, and of transforms. */
+  id: z.string(),
+  templateId: z.string(),
+  templateName: z.string(),
+  description: z.string(),
+  config: configSchema,
+  notes: z.string(),
+  disabled: z.boolean(),
+  to: z.array(refSchema),
+  outputs: z.optional(z.record(z.string(), z.array(refSchema))),
+});
+const definedPipelineSchema = z.object({
+  name: z.string(),
+  description: z.string(),
+  nodes: z.array(definedNodeSchema),
+});
+/** A pipeline as a definition describes it, for an editor to begin with. */
+export type DefinedPipeline = z.output<typeof definedPipelineSchema>;
+
+const pipelinePath = z.object({ pipelineId: idSchema('pipeline') });
+const definition = z.object({ definition: z.string() });
+const definitionBody = z.strictObject({
+  definition: z.string().check(z.minLength(1, 'A definition is required')),
+});
+const dryRun = z._default(booleanParameter, false);
+
+export const exchangeCalls = {
+  exportPipelines: defineCall({
+    method: 'GET',
+    path: '/v1/pipelines/export',
+    summary: `The newest version of pipelines with the sources and destinations they use as YAML (${DEFINITION_FORMAT}); without pipelineIds the whole site, unused sources and destinations too. Secrets are never in it.`,
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteId: idSchema('site'), pipelineIds: repeated(idSchema('pipeline')) }),
+    response: definition,
+    etag: true,
+    yaml: 'definition',
+  }),
+  importPipelines: defineCall({
+    method: 'PUT',
+    path: '/v1/pipelines/import',
+    summary:
+      'Create and change what a definition names, all or nothing; pipelines get a new version, nothing is deployed. dryRun tells the plan alone; its ETag is what If-Match takes, as is the ETag of an export of the same things.',
+    access: writes('PIPELINES'),
+    query: z.strictObject({ siteId: idSchema('site'), dryRun }),
+    body: definitionBody,
+    response: importResultSchema,
+    ifMatch: 'definition',
+    etag: true,
+    yaml: 'definition',
+  }),
+  readDefinition: defineCall({
+    method: 'POST',
+    path: '/v1/pipelines/read-definition',
+    summary: 'The graphs that a definition describes, for an editor to begin with. Changes nothing.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    query: z.strictObject({ siteId: idSchema('site') }),
+    body: definitionBody,
+    response: z.object({ pipelines: z.array(definedPipelineSchema) }),
+    yaml: 'definition',
+  }),
+  getPipelineDefinition: defineCall({
+    method: 'GET',
+    path: '/v1/pipeline/{pipelineId}/definition',
+    summary: `The newest version of one pipeline with the sources and destinations it uses as YAML (${DEFINITION_FORMAT}).`,
+    access: reads('PIPELINES'),
+    pathParameters: pipelinePath,
+    response: definition,
+    etag: true,
+    yaml: 'definition',
+  }),
+  putPipelineDefinition: defineCall({
+    method: 'PUT',
+    path: '/v1/pipeline/{pipelineId}/definition',
+    summary:
+      'Make one pipeline what a definition of exactly one pipeline says, its name too; it gets a new version, nothing is deployed. dryRun tells the plan alone.',
+    access: writes('PIPELINES'),
+    pathParameters: pipelinePath,
+    query: z.strictObject({ dryRun }),
+    body: definitionBody,
+    response: importResultSchema,
+    ifMatch: 'definition',
+    etag: true,
+    yaml: 'definition',
+  }),
+};

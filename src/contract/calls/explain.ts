@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { explainEntrySchema } from '../entities/explain.ts';
+import { idSchema } from '../ids.ts';
+import { rangeQuery, repeated } from '../parameters.ts';
+import { defineCall, reads } from './define.ts';
+
+/** So much is told of a range; beyond that the newest. */
+export const EXPLAIN_MAX = 200;
+
+export const explainCalls = {
+  explain: defineCall({
+    method: 'GET',
+    path: '/v1/explain',
+    summary: 'What changed in a range of time: deployments, edits, errors, what fell silent or stopped.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteId: idSchema('site'),
+      pipelineIds: repeated(idSchema('pipeline')),
+      ...rangeQuery,
+    }),
+    response: z.object({
+      /** In the order it happened. */
+      entries: z.array(explainEntrySchema),
+      /** The oldest were left out. */
+      isCut: z.boolean(),
+    }),
+  }),
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { componentHealthSchema, pipelineHealthSchema } from '../entities/health.ts';
+import { idSchema } from '../ids.ts';
+import { repeated } from '../parameters.ts';
+import { defineCall, reads } from './define.ts';
+
+export const healthCalls = {
+  listHealth: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/sites/{siteId}/health',
+    summary:
+      'How the pipelines of a site and their nodes fare now: healthy, at risk, falling behind or failing, with the reasons.',
+    access: reads('PIPELINES'),
+    pathParameters: z.object({ siteId: idSchema('site') }),
+    query: z.strictObject({ pipelineIds: repeated(idSchema('pipeline')) }),
+    response: z.object({
+      pipelines: z.array(pipelineHealthSchema),
+      components: z.array(componentHealthSchema),
+    }),
+  }),
+};

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import {
+  ACKNOWLEDGED,
+  NOTIFICATION_CATEGORIES,
+  NOTIFICATION_SEVERITIES,
+  NOTIFICATION_STATES,
+  NOTIFICATION_SUB_CATEGORIES,
+  notificationSchema,
+  UNACKNOWLEDGED,
+} from '../entities/notification.ts';
+import { idSchema } from '../ids.ts';
+import { countSchema, pageQuery, paginationSchema, repeated, unixSecondsParameter } from '../parameters.ts';
+import { defineCall, reads } from './define.ts';
+
+const siteIds = repeated(idSchema('site'));
+const timeQuery = {
+  fromTimestamp: z.optional(unixSecondsParameter),
+  toTimestamp: z.optional(unixSecondsParameter),
+};
+const countsSchema = z.object({
+  informational: countSchema,
+  warning: countSchema,
+  error: countSchema,
+});
+const MOST_AT_ONCE = 1000;
+
+/** What happened and may need somebody: kept per site, read by each person for themselves. */
+export const notificationCalls = {
+  listNotifications: defineCall({
+    method: 'GET',
+    path: '/v1/notifications',
+    summary: 'Notifications, newest first (R7-65). Times are whole seconds and bound when it last happened.',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteIds,
+      categories: repeated(z.enum(NOTIFICATION_CATEGORIES)),
+      subCategories: repeated(z.enum(NOTIFICATION_SUB_CATEGORIES)),
+      states: repeated(z.enum(NOTIFICATION_STATES)),
+      ackValues: repeated(z.enum(['ACKNOWLEDGEMENT_ALL', ACKNOWLEDGED, UNACKNOWLEDGED])),
+      severities: repeated(z.enum(NOTIFICATION_SEVERITIES)),
+      ...timeQuery,
+      ...pageQuery('created_at'),
+    }),
+    response: z.object({ notifications: z.array(notificationSchema), pagination: paginationSchema }),
+  }),
+  getNotificationSummary: defineCall({
+    method: 'GET',
+    path: '/v1/notifications/summary',
+    summary: 'How many are read and unread per severity, and the newest (R7-66).',
+    access: reads('PIPELINES'),
+    query: z.strictObject({
+      siteIds,
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)), 10),
+      ...timeQuery,
+      ...pageQuery('created_at'),
+    }),
+    response: z.object({
+      summary: z.object({
+        read: countsSchema,
+        unread: countsSchema,
+        notifications: z.array(notificationSchema),
+      }),
+    }),
+  }),
+  acknowledgeNotifications: defineCall({
+    method: 'PATCH',
+    path: '/v1/notifications',
+    summary: 'Mark notifications as read for who asks: single ones by their ids (R7-68), or all (R7-67).',
+    access: reads('PIPELINES'),
+    body: z.strictObject({
+      siteIds: z.array(idSchema('site')).check(z.minLength(1)),
+      ackAll: z._default(z.boolean(), false),
+      notificationIds: z.optional(
+        z.array(idSchema('notification')).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
+      ),
+    }),
+    response: z.object({}),
+  }),
+  getNotificationErrorSummary: defineCall({
+    method: 'GET',
+    path: '/v1/notifications/error-summary',
+    summary: 'How many errors are unread: the bell (R7-79).',
+    access: reads('PIPELINES'),
+    query: z.strictObject({ siteIds }),
+    response: z.object({ errorSummary: z.object({ unreadCount: countSchema }) }),
+  }),
+};

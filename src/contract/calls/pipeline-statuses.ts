@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { pipelineSchema } from '../entities/pipeline.ts';
+import { defineCall, reads } from './define.ts';
+import { pipelineFilters } from './pipelines.ts';
+
+const {
+  id,
+  status,
+  pendingAction,
+  deployedGraphVersion,
+  latestGraphVersion,
+  pendingGraphVersion,
+  lastError,
+  revision,
+} = pipelineSchema.shape;
+
+export const pipelineStatusCalls = {
+  listPipelineStatuses: defineCall({
+    method: 'GET',
+    path: '/v1/pipeline-statuses',
+    summary:
+      'The states of pipelines alone, to be polled (R4-27): all but the deleted unless statuses are named.',
+    access: reads('PIPELINES'),
+    query: z.strictObject(pipelineFilters),
+    response: z.object({
+      pipelineStatuses: z.array(
+        z.object({
+          id,
+          status,
+          pendingAction,
+          deployedGraphVersion,
+          latestGraphVersion,
+          pendingGraphVersion,
+          lastError,
+          revision,
+        }),
+      ),
+    }),
+  }),
+};

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import {
+  openSessionSchema,
+  signInSchema,
+  ssoPatchSchema,
+  ssoSchema,
+  ssoTestSchema,
+} from '../entities/sso.ts';
+import { defineCall } from './define.ts';
+
+const admin = { kind: 'admin' } as const;
+const session = { kind: 'session' } as const;
+const empty = z.object({});
+const returnTo = z.optional(z.string().check(z.maxLength(2000)));
+
+export const signInCalls = {
+  getSignIn: defineCall({
+    method: 'GET',
+    path: '/v1/auth/sign-in',
+    summary: 'How people sign in, before anybody is.',
+    access: { kind: 'public' },
+    response: signInSchema,
+  }),
+  startSignIn: defineCall({
+    method: 'POST',
+    path: '/v1/auth/sign-in',
+    summary: 'Begin a sign-in: where the browser goes next, at the identity provider.',
+    access: { kind: 'public' },
+    changesNothing: true,
+    body: z.strictObject({ returnTo }),
+    response: z.object({ url: z.string() }),
+  }),
+  useFallbackCode: defineCall({
+    method: 'POST',
+    path: '/v1/auth/sign-in/fallback',
+    summary: 'Sign in as the fallback administrator, for when the identity provider fails.',
+    access: { kind: 'public' },
+    // It writes its own record: who tries is nobody yet.
+    changesNothing: true,
+    body: z.strictObject({
+      code: z.string().check(z.minLength(1, 'The fallback code is required'), z.maxLength(200)),
+    }),
+    response: empty,
+  }),
+  createSocketTicket: defineCall({
+    method: 'POST',
+    path: '/v1/auth/socket-ticket',
+    summary: 'A single-use ticket of 30 s for the `authorization` parameter of a WebSocket.',
+    access: { kind: 'session' },
+    changesNothing: true,
+    body: z.strictObject({}),
+    response: z.object({ ticket: z.string(), expiresInSeconds: z.number() }),
+  }),
+  signOut: defineCall({
+    method: 'POST',
+    path: '/v1/auth/sign-out',
+    summary: 'End the session of this browser, if there is one.',
+    access: { kind: 'public' },
+    // It writes its own record, when there was a session to end.
+    changesNothing: true,
+    body: z.strictObject({}),
+    response: empty,
+  }),
+  listSessions: defineCall({
+    method: 'GET',
+    path: '/v1/auth/sessions',
+    summary: 'The browsers in which the caller is signed in.',
+    access: session,
+    response: z.object({ sessions: z.array(openSessionSchema) }),
+  }),
+  deleteSession: defineCall({
+    method: 'DELETE',
+    path: '/v1/auth/session/{sessionId}',
+    summary: "End one of the caller's sessions; its open connections end within seconds.",
+    access: session,
+    pathParameters: z.strictObject({ sessionId: z.string().check(z.regex(/^[A-Za-z0-9_-]{16}$/)) }),
+    response: empty,
+  }),
+};
+
+export const ssoCalls = {
+  getSso: defineCall({
+    method: 'GET',
+    path: '/v1/auth/sso',
+    summary: 'Settings of the sign-in, secrets masked.',
+    access: admin,
+    response: z.object({ sso: ssoSchema }),
+    etag: true,
+  }),
+  updateSso: defineCall({
+    method: 'PUT',
+    path: '/v1/auth/sso',
+    summary: 'Change the sign-in; switched on, everybody signs in from the next request on.',
+    access: admin,
+    body: z.strictObject({ sso: ssoPatchSchema }),
+    response: z.object({ sso: ssoSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+  createFallbackCode: defineCall({
+    method: 'POST',
+    path: '/v1/auth/sso/fallback',
+    summary: 'A new fallback code; the former one stops at once. The answer is the only one that holds it.',
+    access: admin,
+    body: z.strictObject({}),
+    response: z.object({ code: z.string() }),
+  }),
+  startSsoTest: defineCall({
+    method: 'POST',
+    path: '/v1/auth/sso/test',
+    summary: 'Begin a test sign-in with the stored settings, which signs nobody in.',
+    access: admin,
+    changesNothing: true,
+    body: z.strictObject({}),
+    response: z.object({ testId: z.string(), url: z.string() }),
+  }),
+  getSsoTest: defineCall({
+    method: 'GET',
+    path: '/v1/auth/sso/test/{testId}',
+    summary: 'What a test sign-in found.',
+    access: admin,
+    pathParameters: z.strictObject({ testId: z.string().check(z.regex(/^[A-Za-z0-9_-]{16}$/)) }),
+    response: z.object({ test: ssoTestSchema }),
+  }),
+};

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { newSiteSchema, siteDetailSchema, sitePatchSchema } from '../entities/site-form.ts';
+import { idSchema } from '../ids.ts';
+import { defineCall, deletes, reads, writes } from './define.ts';
+
+const siteParameters = z.strictObject({ siteId: idSchema('site') });
+
+export const siteCalls = {
+  getSite: defineCall({
+    method: 'GET',
+    path: '/v1/site/{siteId}',
+    summary: 'One site with its engine, its limits and how much it has.',
+    access: reads('SITES'),
+    pathParameters: siteParameters,
+    response: z.object({ site: siteDetailSchema }),
+    etag: true,
+  }),
+  createSite: defineCall({
+    method: 'POST',
+    path: '/v1/site',
+    summary: 'Make a site. Its engine starts at once, a process of its own on this machine.',
+    access: writes('SITES'),
+    body: z.strictObject({ site: newSiteSchema }),
+    response: z.object({ id: idSchema('site') }),
+    idempotent: true,
+  }),
+  updateSite: defineCall({
+    method: 'PATCH',
+    path: '/v1/site',
+    summary: 'Change a site. One that is made inactive ends its engine; it is refused while pipelines run.',
+    access: writes('SITES'),
+    body: z.strictObject({ site: sitePatchSchema }),
+    response: z.object({ site: siteDetailSchema }),
+    ifMatch: 'revision',
+    etag: true,
+  }),
+  deleteSite: defineCall({
+    method: 'DELETE',
+    path: '/v1/site/{siteId}',
+    summary: 'Delete a site with its pipelines, sources and destinations; refused while pipelines run.',
+    access: deletes('SITES'),
+    pathParameters: siteParameters,
+    response: z.object({}),
+    ifMatch: 'revision',
+  }),
+};

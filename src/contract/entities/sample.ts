@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../ids.ts';
+import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
+
+/** Limits of events that people keep, send or capture. */
+export const SAMPLE_EVENTS_MAX = 1000;
+export const SAMPLE_MAX_BYTES = 2_000_000;
+export const SAMPLES_PER_PIPELINE_MAX = 50;
+/** Of the texts that a sample expects, all nodes together. */
+export const EXPECTED_MAX_BYTES = 2_000_000;
+const EXPECTED_NODES_MAX = 100;
+
+const encoder = new TextEncoder();
+const bytesOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+
+/** One text per event: the bytes of the payload line, or of the event as it left a node. */
+export const eventsSchema = z.array(z.string()).check(
+  z.maxLength(SAMPLE_EVENTS_MAX, `must be at most ${SAMPLE_EVENTS_MAX} events`),
+  z.refine(
+    (events) => bytesOf(events) <= SAMPLE_MAX_BYTES,
+    `must be at most ${SAMPLE_MAX_BYTES} bytes in all`,
+  ),
+);
+
+/** For each checked node: per event of the sample, the texts that left the node because of it. */
+export const expectedSchema = z
+  .record(z.string().check(z.minLength(1), z.maxLength(64)), z.array(z.array(z.string())))
+  .check(
+    z.refine(
+      (expected) => Object.keys(expected).length <= EXPECTED_NODES_MAX,
+      `must name at most ${EXPECTED_NODES_MAX} nodes`,
+    ),
+    z.refine(
+      (expected) => bytesOf(Object.values(expected).flat(2)) <= EXPECTED_MAX_BYTES,
+      `must be at most ${EXPECTED_MAX_BYTES} bytes in all`,
+    ),
+  );
+export type Expected = z.infer<typeof expectedSchema>;
+
+const componentIdSchema = z.string().check(z.maxLength(64));
+
+const summaryFields = {
+  id: idSchema('sample'),
+  siteId: idSchema('site'),
+  pipelineId: idSchema('pipeline'),
+  name: z.string(),
+  description: z.string(),
+  /** The node that the events left; empty text is the source. */
+  startComponentId: componentIdSchema,
+  /** A pinned sample with expected results is a test of the pipeline, and a gate before it is deployed. */
+  pinned: z.boolean(),
+  createdAt: timeSchema,
+  /** Name of who made it. */
+  createdBy: z.string(),
+  updatedAt: timeSchema,
+  revision: revisionSchema,
+};
+
+/** A sample as it is listed: without its events. */
+export const sampleSummarySchema = z.object({
+  ...summaryFields,
+  eventCount: z.int(),
+  hasExpected: z.boolean(),
+});
+export type SampleSummary = z.infer<typeof sampleSummarySchema>;
+
+/** Events of a pipeline that someone keeps, with what is expected of them. */
+export const sampleSchema = z.object({
+  ...summaryFields,
+  events: z.array(z.string()),
+  expected: z.nullable(z.record(z.string(), z.array(z.array(z.string())))),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+const keptEvents = eventsSchema.check(z.minLength(1, 'A sample holds at least one event'));
+
+export const sampleInputSchema = z.strictObject({
+  pipelineId: idSchema('pipeline'),
+  name: nameSchema('Sample name'),
+  description: z._default(descriptionSchema, ''),
+  events: keptEvents,
+  startComponentId: z._default(componentIdSchema, ''),
+  expected: z._default(z.nullable(expectedSchema), null),
+  pinned: z._default(z.boolean(), false),
+});
+export type SampleInput = z.infer<typeof sampleInputSchema>;
+
+/** Each field that is there replaces the stored one as a whole. */
+export const samplePatchSchema = z.strictObject({
+  id: idSchema('sample'),
+  name: z.optional(nameSchema('Sample name')),
+  description: z.optional(descriptionSchema),
+  events: z.optional(keptEvents),
+  startComponentId: z.optional(componentIdSchema),
+  expected: z.optional(z.nullable(expectedSchema)),
+  pinned: z.optional(z.boolean()),
+});
+export type SamplePatch = z.infer<typeof samplePatchSchema>;
+
+export const CAPTURE_STATES = ['RUNNING', 'DONE', 'STOPPED', 'FAILED'] as const;
+
+/** Events being taken at a node of a running pipeline; the service holds them in memory for an hour. */
+export const captureSchema = z.object({
+  id: idSchema('capture'),
+  pipelineId: idSchema('pipeline'),
+  /** What leaves this node is taken. */
+  componentId: z.string(),
+  /** It ends with so many events, or after so many seconds. */
+  limit: z.int(),
+  seconds: z.int(),
+  startedAt: timeSchema,
+  /** Name of who started it. */
+  startedBy: z.string(),
+  state: z.enum(CAPTURE_STATES),
+  /** Why it ended; empty text while it runs. */
+  reason: z.string(),
+  eventCount: z.int(),
+});
+export type Capture = z.infer<typeof captureSchema>;

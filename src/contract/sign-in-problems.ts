@@ -1,0 +1,16 @@
+/** Why a sign-in failed, as the sign-in page tells it: enough to know what to do, nothing about who exists. */
+export const SIGN_IN_PROBLEMS = {
+  'email-not-verified': 'Email not verified.',
+  'not-admitted': 'You may not sign in here. Ask an administrator to invite you.',
+  disabled: 'Your user is disabled. Ask an administrator.',
+  declined: 'The identity provider did not sign you in. Try again, or choose another account there.',
+  untrusted:
+    'What the identity provider answered cannot be trusted. Try again; tell an administrator if it stays so.',
+  unreachable: 'The identity provider cannot be reached. Try again in a moment.',
+  expired: 'This sign-in was begun too long ago, or in another browser. Start again.',
+} as const;
+export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
+
+/** The problem that an address names. */
+export const signInProblem = (text: string | null): SignInProblem | undefined =>
+  text !== null && Object.hasOwn(SIGN_IN_PROBLEMS, text) ? (text as SignInProblem) : undefined;

@@ -1,0 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
+
+type Listener = { address: string; port: number; tlsClientCa?: string | undefined };
+
+/**
+ * True when a listener can go on with other settings without closing connections: it still listens at the same
+ * place in the same way, asks senders for certificates as before, and none of `fixed` changed.
+ */
+export function isSameListener<C extends Listener>(
+  before: C,
+  after: C,
+  fixed: readonly (keyof C)[],
+): boolean {
+  const ways: readonly string[] = ['address', 'port', 'tls', 'transport', ...fixed.map(String)];
+  const chosen = (config: C) => Object.entries(config).filter(([name]) => ways.includes(name));
+  const asks = ({ tlsClientCa }: C) => tlsClientCa !== undefined;
+  return isDeepStrictEqual(chosen(before), chosen(after)) && asks(before) === asks(after);
+}

@@ -1,0 +1,112 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import type { ComponentProblem, SourceContext } from '../../types.ts';
+import { bindUdp } from '../listen.ts';
+import { kernelDrops } from './kernel-drops.ts';
+import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
+
+/** Asked of the system, which grants what its own limit allows. */
+const RECEIVE_BUFFER_BYTES = 64 * 1024 * 1024;
+/** UDP cannot be told to wait: so much is held while the engine is not ready, the rest is dropped and counted. */
+const HOLD_BYTES = 8 * 1024 * 1024;
+const LOOK_MS = 1000;
+const EXAMPLE_BYTES = 256;
+
+const held: ComponentProblem = {
+  errorName: 'DatagramsDropped',
+  message: 'Messages over UDP came faster than the destinations take them and were dropped',
+  causes: ['A destination is slow or down and its buffer is full'],
+  resolutions: [
+    'Let senders use TCP, which waits',
+    'Raise the size limit of the buffer',
+    'Look at the destination',
+  ],
+};
+
+const overrun = (bufferBytes: number): ComponentProblem => ({
+  errorName: 'DatagramsOverrun',
+  message: `The system dropped messages over UDP: they came faster than they could be read (receive buffer: ${Math.round(bufferBytes / 1024)} KiB)`,
+  causes: ['A burst of messages was larger than the receive buffer', 'The machine is busy'],
+  resolutions: [
+    'Let senders use TCP, which waits',
+    'Raise the limit of the system (sysctl -w net.core.rmem_max=67108864) and start the source anew',
+  ],
+});
+
+export type DatagramServerOptions = {
+  readonly address: string;
+  readonly port: number;
+  readonly permittedSenders: readonly string[];
+  readonly maxMessageBytes: number;
+  readonly tooLong: ComponentProblem;
+  /** Null while the engine takes events; else the bytes that wait for it. */
+  readonly waitingBytes: () => number | null;
+  /** One datagram of a permitted sender, not longer than the limit. */
+  readonly take: (bytes: Buffer, sender: string) => void;
+};
+
+/** A listener for datagrams with the largest receive buffer that the system grants. What is lost is counted. */
+export class DatagramServer {
+  private readonly options: DatagramServerOptions;
+  private readonly context: SourceContext;
+  private isPermitted: SenderCheck;
+  private socket: Socket | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private drops = 0;
+
+  constructor(options: DatagramServerOptions, context: SourceContext) {
+    this.options = options;
+    this.context = context;
+    this.isPermitted = senderCheck(options.permittedSenders);
+  }
+
+  /** Resolves once it listens. Throws ComponentError. */
+  async listen(): Promise<void> {
+    const { address, port } = this.options;
+    const socket = createSocket({
+      type: isIPv6(address) ? 'udp6' : 'udp4',
+      recvBufferSize: RECEIVE_BUFFER_BYTES,
+    });
+    await bindUdp(socket, port, address);
+    this.socket = socket;
+    socket.on('error', () => {});
+    socket.on('message', (bytes, { address: sender }) => this.takeDatagram(bytes, sender));
+    this.timer = setInterval(() => void this.countDrops(), LOOK_MS).unref();
+  }
+
+  setSenders(ranges: readonly string[]): void {
+    this.isPermitted = senderCheck(ranges);
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.countDrops();
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  private takeDatagram(bytes: Buffer, sender: string): void {
+    const { maxMessageBytes, tooLong, waitingBytes, take } = this.options;
+    if (!this.isPermitted(sender)) this.context.report(senderRefused, sender);
+    else if (bytes.length > maxMessageBytes) this.refuse(tooLong, bytes);
+    else if ((waitingBytes() ?? 0) > HOLD_BYTES) this.refuse(held, bytes);
+    else take(bytes, sender);
+  }
+
+  private refuse(problem: ComponentProblem, bytes: Buffer): void {
+    const intake = { payloadBytes: bytes.length, rawBytes: bytes.length };
+    this.context.refuse(problem, 1, intake, bytes.toString('utf8', 0, EXAMPLE_BYTES));
+  }
+
+  /** What the system dropped came in and was lost here, as far as it tells. */
+  private async countDrops(): Promise<void> {
+    const { socket } = this;
+    if (!socket) return;
+    const now = (await kernelDrops(this.options.address, this.options.port)) ?? this.drops;
+    if (now <= this.drops || this.socket !== socket) return;
+    const count = now - this.drops;
+    this.drops = now;
+    this.context.refuse(overrun(socket.getRecvBufferSize()), count, { payloadBytes: 0, rawBytes: 0 });
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Issues } from '../../schema/checks.ts';
+import { refuse } from '../../schema/checks.ts';
+import { field, type Hints } from '../../schema/hints.ts';
+import { certificateText, keyText, TLS_VERSIONS, tlsVersion } from '../tls/certificate-text.ts';
+
+/** What a listener proves itself with, and whom it trusts. */
+
+const GROUP = 'TLS';
+
+/** The properties of TLS of a source that listens, asked for while another property has one of these values. */
+export const listenerTlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
+  tlsCert: field(certificateText(), {
+    label: 'Certificate',
+    help: 'Proves to senders that they reach this source (PEM, with its intermediate certificates).',
+    kind: 'multiline',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsKey: field(keyText(), {
+    label: 'Key of the certificate',
+    help: 'Unencrypted, in PEM. Stored sealed; it is never shown again.',
+    kind: 'secret',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsClientCa: field(certificateText(), {
+    label: 'Authorities of senders',
+    help: 'Only senders with a certificate that one of these (PEM) issued may connect; left empty, all may.',
+    kind: 'multiline',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsMinVersion: field(tlsVersion(), {
+    label: 'Lowest version',
+    help: 'Senders that only speak an older one are refused.',
+    options: TLS_VERSIONS,
+    group: GROUP,
+    visibleWhen,
+  }),
+});
+
+/** The switch of a source that listens with or without TLS, and the properties behind it. */
+export const switchedTlsFields = (help: string) => ({
+  tls: field(z.boolean().default(false), { label: 'Encrypt connections (TLS)', help, group: GROUP }),
+  ...listenerTlsFields({ property: 'tls', oneOf: [true] }),
+});
+
+export type ListenerTlsConfig = {
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
+  tlsClientCa?: string | undefined;
+  tlsMinVersion: 'TLSv1.2' | 'TLSv1.3';
+};
+
+/** A listener with TLS has a certificate and its key. */
+export function checkListenerTls({ tlsCert, tlsKey }: ListenerTlsConfig, context: Issues): void {
+  if (tlsCert === undefined) refuse(context, ['tlsCert'], 'required', 'is required for TLS');
+  if (tlsKey === undefined) refuse(context, ['tlsKey'], 'required', 'is required for TLS');
+}

@@ -1,0 +1,37 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Makes renames and new entries of a folder survive power loss. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the folder and those above it, durably. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
+}
+
+/**
+ * Writes a file that is there whole or not at all, whatever happens: under the name `unfinished` of the same
+ * disk, to the disk, then under its own. It throws errors of the system.
+ */
+export async function writeWhole(path: string, unfinished: string, bytes: Buffer): Promise<void> {
+  await makeFolder(dirname(unfinished));
+  await makeFolder(dirname(path));
+  const handle = await open(unfinished, 'w', 0o640);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(unfinished, path);
+  await syncFolder(dirname(path));
+}

@@ -1,0 +1,115 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { ConnectionOptions } from 'node:tls';
+import { codeOf } from '../system-errors.ts';
+import { checkedLookup, checkLiteral } from './address-check.ts';
+
+const MAX_ANSWER_BYTES = 4096;
+/** A connection on which nothing comes is probed after this; ten probes a second apart decide. */
+const PROBE_AFTER_MS = 10_000;
+
+/** `text` is what `bytes` say in UTF-8; both end at the limit of an answer. */
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; bytes: Buffer };
+export type Request = {
+  readonly url: URL;
+  readonly method: string;
+  readonly body: Buffer;
+  readonly headers: Record<string, string>;
+  readonly timeoutMs: number;
+};
+
+export type HttpClientOptions = {
+  /** Every request goes to its host and port. */
+  readonly url: URL;
+  readonly maxConnections: number;
+  readonly tls: ConnectionOptions;
+  readonly signal: AbortSignal;
+  /** What an answer has beyond that is not read into its text. 4 KiB when left out. */
+  readonly maxAnswerBytes?: number | undefined;
+};
+
+/** Sends bodies to one host over kept connections; redirects are answers like any other. */
+export class HttpClient {
+  private readonly options: HttpClientOptions;
+  private readonly agent: HttpAgent | HttpsAgent;
+  private readonly port: number;
+
+  constructor(options: HttpClientOptions) {
+    this.options = options;
+    const isSecure = options.url.protocol === 'https:';
+    this.port = Number(options.url.port || (isSecure ? 443 : 80));
+    const common = {
+      keepAlive: true,
+      keepAliveInitialDelay: PROBE_AFTER_MS,
+      maxSockets: options.maxConnections,
+      lookup: checkedLookup(this.port),
+    };
+    this.agent = isSecure ? new HttpsAgent({ ...common, ...options.tls }) : new HttpAgent(common);
+  }
+
+  /** Throws TargetRefused, or the error of the connection. */
+  async send(request: Request): Promise<Answer> {
+    try {
+      return await this.sendOnce(request, true);
+    } catch (error) {
+      if (!(error instanceof ClosedWhileIdle)) {
+        this.dropIdle();
+        throw error;
+      }
+    }
+    return this.sendOnce(request, false);
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  /** A kept connection may be as dead as the one that just failed. */
+  private dropIdle(): void {
+    for (const sockets of Object.values(this.agent.freeSockets))
+      for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  private sendOnce({ url, method, body, headers, timeoutMs }: Request, mayRepeat: boolean): Promise<Answer> {
+    checkLiteral(url.hostname, this.port);
+    const { signal, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = start(url, {
+      method,
+      agent: this.agent,
+      headers: { ...headers, 'content-length': String(body.length) },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    request.on('error', (error) =>
+      reject(mayRepeat && wasClosedIdle(request, error) ? new ClosedWhileIdle() : error),
+    );
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let length = 0;
+      response.on('data', (part: Buffer) => {
+        if (length < maxAnswerBytes) parts.push(part);
+        length += part.length;
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: received } = response;
+        const bytes = Buffer.concat(parts).subarray(0, maxAnswerBytes);
+        resolve({ status, headers: received, text: bytes.toString(), bytes });
+      });
+    });
+    request.end(body);
+    return promise;
+  }
+}
+
+/** The receiver closed a kept connection just before the request: no fault of anybody. */
+class ClosedWhileIdle extends Error {}
+
+const wasClosedIdle = (request: ClientRequest, error: Error): boolean =>
+  request.reusedSocket && (codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE');

@@ -1,0 +1,125 @@
+import { PermanentError, RetryableError, type SinkContext } from '../../types.ts';
+import { compressed } from './compression.ts';
+import { type Answer, HttpClient } from './http-client.ts';
+import { answerProblem, connectionProblem } from './problems.ts';
+import type { RequestConfig } from './request-fields.ts';
+import { tlsOptions } from './tls.ts';
+
+const MAX_RETRY_AFTER_MS = 3_600_000;
+
+/** It is not about the events: trying again helps once the receiver, the network or the settings are right. */
+const RETRYABLE = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
+export const isRetryable = (status: number): boolean =>
+  status < 400 || status >= 500 || RETRYABLE.has(status);
+export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+/** Milliseconds that the receiver asks to wait; seconds or a date. */
+export function retryAfterMs({ headers }: Answer): number | undefined {
+  const value = headers['retry-after'];
+  if (value === undefined) return undefined;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
+}
+
+/** What an answer other than 2xx means for the events: RetryableError or PermanentError. */
+export function failureOf(answer: Answer, url: URL): RetryableError | PermanentError {
+  const problem = answerProblem(answer, url);
+  if (!isRetryable(answer.status)) return new PermanentError(problem);
+  return new RetryableError(problem, { retryAfterMs: retryAfterMs(answer) });
+}
+
+function authorization(config: RequestConfig): Record<string, string> {
+  const { auth, username, password, token, apiKey = '', apiKeyHeader } = config;
+  if (auth === 'basic')
+    return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+  if (auth === 'bearer') return { authorization: `Bearer ${token}` };
+  if (auth !== 'api_key') return {};
+  return apiKeyHeader === undefined
+    ? { authorization: `ApiKey ${apiKey}` }
+    : { [apiKeyHeader.toLowerCase()]: apiKey };
+}
+
+export type SenderOptions = {
+  readonly url: URL;
+  /** POST when left out. */
+  readonly method?: string;
+  /** Besides those of the configuration, which come after them. */
+  readonly headers: Record<string, string>;
+  readonly maxAnswerBytes?: number;
+};
+
+/** What differs from one request to the next. */
+export type RequestParts = {
+  readonly url?: URL;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+};
+
+/** Sends what a destination wrote, compressed and with the headers, credentials and TLS of its configuration. */
+export class RequestSender {
+  private readonly options: SenderOptions;
+  private readonly config: RequestConfig;
+  private readonly client: HttpClient;
+  private readonly headers: Record<string, string>;
+  private readonly heard: SinkContext['heard'];
+
+  /** Throws ComponentError when the TLS settings cannot be used. */
+  constructor(
+    options: SenderOptions,
+    config: RequestConfig,
+    { signal, heard }: Pick<SinkContext, 'signal' | 'heard'>,
+  ) {
+    this.options = options;
+    this.config = config;
+    this.heard = heard;
+    const { url, maxAnswerBytes } = options;
+    const tls = config.tls === 'own' ? tlsOptions(config) : {};
+    this.client = new HttpClient({ url, maxConnections: config.concurrency, tls, signal, maxAnswerBytes });
+    this.headers = {
+      'user-agent': 'penstock',
+      ...options.headers,
+      ...Object.fromEntries(
+        Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      ...authorization(config),
+    };
+  }
+
+  /** The answer to a body, compressed on the way. Throws RetryableError when none came. */
+  async send(body: Buffer, parts: RequestParts = {}): Promise<Answer> {
+    const { compression } = this.config;
+    const encoded = await compressed(body, compression);
+    if (compression === 'none') return this.sendAsIs(encoded, parts);
+    return this.sendAsIs(encoded, {
+      ...parts,
+      headers: { ...parts.headers, 'content-encoding': compression },
+    });
+  }
+
+  /** As send, for a body that is what it should be on the wire. */
+  async sendAsIs(body: Buffer, parts: RequestParts = {}): Promise<Answer> {
+    const { url = this.options.url, method = this.options.method ?? 'POST', headers } = parts;
+    const timeoutMs = this.config.timeoutSeconds * 1000;
+    try {
+      const answer = await this.client.send({
+        url,
+        method,
+        body,
+        headers: { ...this.headers, ...headers },
+        timeoutMs,
+      });
+      this.heard?.({
+        request: `${method} ${url.origin}${url.pathname}`,
+        status: String(answer.status),
+        body: answer.text,
+      });
+      return answer;
+    } catch (error) {
+      throw new RetryableError(connectionProblem(error, url), { cause: error });
+    }
+  }
+
+  close(): void {
+    this.client.close();
+  }
+}

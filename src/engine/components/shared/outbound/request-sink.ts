@@ -1,0 +1,53 @@
+import type { Batch } from '../../../event/batch.ts';
+import type { Output } from '../../../event/output.ts';
+import type { RunningSink, SinkBatching, SinkReceipt } from '../../types.ts';
+import type { Answer } from './http-client.ts';
+import { Outputs } from './outputs.ts';
+import type { RequestSender } from './request-sender.ts';
+
+export type RequestSinkParts<Written> = {
+  readonly config: { readonly batch: SinkBatching; readonly concurrency: number };
+  readonly sender: RequestSender;
+  /** Writes the live events of a batch; several bodies may be under way. */
+  body(batch: Batch, output: Output): Written;
+  /** Sends it; by `sender` to its own URL when left out. */
+  send?(body: Buffer, written: Written): Promise<Answer>;
+  /** What the answer means for the events. Throws RetryableError or PermanentError. */
+  receipt(answer: Answer, written: Written, batch: Batch): SinkReceipt | Promise<SinkReceipt>;
+  close?(): void;
+};
+
+/** A destination that sends each batch as one request. */
+export function requestSink<Written>(parts: RequestSinkParts<Written>): RunningSink {
+  const { config, sender } = parts;
+  const outputs = new Outputs();
+  const send = parts.send ?? ((body: Buffer) => sender.send(body));
+  return {
+    batching: config.batch,
+    concurrency: config.concurrency,
+    async write(batch) {
+      const { written, answer } = await outputs.with(async (output) => {
+        const written = parts.body(batch, output);
+        return { written, answer: await send(output.view(), written) };
+      });
+      return parts.receipt(answer, written, batch);
+    },
+    async close() {
+      parts.close?.();
+      sender.close();
+    },
+  };
+}
+
+/** Numbers of the live events of a batch. */
+export function liveOf(batch: Batch): number[] {
+  const live: number[] = [];
+  for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) live.push(ev);
+  return live;
+}
+
+/** Appends a text as UTF-8. */
+export function writeText(output: Output, text: string): void {
+  const at = output.reserve(text.length * 3);
+  output.length = at + output.bytes.write(text, at);
+}

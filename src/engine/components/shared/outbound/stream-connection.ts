@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
+import { checkedLookup, checkLiteral } from './address-check.ts';
+
+const PROBE_AFTER_MS = 10_000;
+
+export type StreamOptions = {
+  readonly host: string;
+  readonly port: number;
+  /** Null for a connection without TLS. */
+  readonly tls: ConnectionOptions | null;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+};
+
+class StreamTimeout extends Error {
+  override readonly name = 'TimeoutError';
+}
+class StreamClosed extends Error {}
+
+/** A connection to one receiver, opened when something is to be written and anew after each failure. */
+export class StreamConnection {
+  private readonly options: StreamOptions;
+  private socket: Socket | null = null;
+
+  constructor(options: StreamOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Resolves when the system took all bytes over an open connection. Rejects with TargetRefused or the error
+   * of the connection, which is closed then.
+   */
+  async write(bytes: Buffer): Promise<void> {
+    const socket = this.socket ?? (await this.open());
+    await this.during(socket, (done) => socket.write(bytes, () => done()));
+    // What the receiver answered meanwhile (it closed, or refused) is told first.
+    await this.during(socket, (done) => setImmediate(done));
+  }
+
+  async close(): Promise<void> {
+    const { socket } = this;
+    this.socket = null;
+    if (!socket || socket.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => socket.destroy(), 1000);
+      socket.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      socket.end();
+    });
+  }
+
+  private async open(): Promise<Socket> {
+    const { host, port, tls } = this.options;
+    checkLiteral(host, port);
+    const target = {
+      host: host.replace(/^\[|\]$/g, ''),
+      port,
+      lookup: checkedLookup(port),
+      keepAlive: true,
+      keepAliveInitialDelay: PROBE_AFTER_MS,
+      noDelay: true,
+    };
+    const socket = tls ? connectSecurely({ ...target, ...tls }) : connect(target);
+    this.socket = socket;
+    // Errors are told to whoever writes at that time.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (this.socket === socket) this.socket = null;
+    });
+    socket.resume();
+    await this.during(socket, (done) => socket.once(tls ? 'secureConnect' : 'connect', done));
+    return socket;
+  }
+
+  /** Resolves when `start` says so; closes the connection when it fails, ends, or takes too long. */
+  private async during(socket: Socket, start: (done: () => void) => void): Promise<void> {
+    const { timeoutMs, signal } = this.options;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onClose = () => reject(socket.errored ?? new StreamClosed('the receiver closed the connection'));
+    const onAbort = () => reject(new StreamTimeout('interrupted'));
+    const timer = setTimeout(() => reject(new StreamTimeout('no progress')), timeoutMs);
+    socket.once('error', reject);
+    socket.once('close', onClose);
+    signal.addEventListener('abort', onAbort);
+    try {
+      if (socket.errored || socket.destroyed || socket.readableEnded) onClose();
+      else start(resolve);
+      if (signal.aborted) onAbort();
+      await promise;
+    } catch (error) {
+      socket.destroy();
+      if (this.socket === socket) this.socket = null;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      socket.off('error', reject);
+      socket.off('close', onClose);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type Issues, refuse } from '../../schema/checks.ts';
+import { field, type Hints } from '../../schema/hints.ts';
+import { certificateText, keyText, TLS_VERSIONS, tlsVersion } from '../tls/certificate-text.ts';
+
+/** What a destination trusts, and what it proves itself with. */
+
+const GROUP = 'TLS';
+
+/** The properties of TLS, asked for while another property has one of these values. */
+export const tlsFields = (visibleWhen: NonNullable<Hints['visibleWhen']>) => ({
+  tlsVerify: field(z.boolean().default(true), {
+    label: 'Check the certificate',
+    help: 'Without the check, anybody on the way can read and change what is sent.',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsCa: field(certificateText(), {
+    label: 'Trusted authorities',
+    help: 'Certificates (PEM) trusted besides those that public authorities issued.',
+    kind: 'multiline',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsServerName: field(z.string().trim().min(1).max(253).optional(), {
+    label: 'Server name',
+    help: 'Name that the certificate must carry; left empty, it is that of the address.',
+    placeholder: 'logs.example.com',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsMinVersion: field(tlsVersion(), {
+    label: 'Lowest version',
+    help: 'Receivers that only speak an older one are refused.',
+    options: TLS_VERSIONS,
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsCert: field(certificateText(), {
+    label: 'Client certificate',
+    help: 'Proves to the receiver who sends (PEM, with its intermediate certificates).',
+    kind: 'multiline',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    group: GROUP,
+    visibleWhen,
+  }),
+  tlsKey: field(keyText(), {
+    label: 'Key of the client certificate',
+    help: 'Unencrypted, in PEM. Stored sealed; it is never shown again.',
+    kind: 'secret',
+    group: GROUP,
+    visibleWhen,
+  }),
+});
+
+/** How https:// connections to others are checked: as systems do, or by own settings. */
+export const trustFields = () => ({
+  tls: field(z.enum(['system', 'own']).default('system'), {
+    label: 'Certificates',
+    help: 'How https:// connections are checked.',
+    group: GROUP,
+    options: { system: 'Trust what public authorities issued', own: 'Own settings' },
+  }),
+  ...tlsFields({ property: 'tls', oneOf: ['own'] }),
+});
+
+export type TlsConfig = {
+  tlsVerify: boolean;
+  tlsCa?: string | undefined;
+  tlsServerName?: string | undefined;
+  tlsMinVersion: 'TLSv1.2' | 'TLSv1.3';
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
+};
+
+/** Certificate and key come together. */
+export function checkTls({ tlsCert, tlsKey }: TlsConfig, context: Issues): void {
+  if ((tlsCert === undefined) === (tlsKey === undefined)) return;
+  const [missing, other] = tlsKey === undefined ? ['tlsKey', 'certificate'] : ['tlsCert', 'key'];
+  const message = `is required with the client ${other}`;
+  refuse(context, [missing], 'required', message);
+}

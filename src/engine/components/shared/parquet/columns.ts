@@ -1,0 +1,111 @@
+import type { SchemaElement } from 'hyparquet';
+import type { Batch, Span } from '../../../event/batch.ts';
+import { QUOTE } from '../../../event/layout.ts';
+import { Output } from '../../../event/output.ts';
+import { nanosOf } from '../outbound/event-time.ts';
+import { type ColumnKind, elementOf, kindOfValue, widest } from './column-types.ts';
+import { eachMember, stringText } from './members.ts';
+
+/** Fields beyond so many go together into one column, as a JSON object. */
+export const MAX_COLUMNS = 1000;
+export const REST_COLUMN = '_rest';
+const MESSAGE = 'message';
+
+export type Value = string | number | bigint | boolean | null;
+export type ColumnValues = { readonly name: string; readonly data: Value[] };
+
+/**
+ * Turns events into columns: one for each top-level field. A kind that was chosen is widened when it must be
+ * and never narrowed again, so that the files of one destination go together.
+ */
+export class Columns {
+  readonly #kinds = new Map<string, ColumnKind>();
+  readonly #fixed: boolean;
+  readonly #scratch = new Output(4096);
+  readonly #span: Span = { buf: Buffer.alloc(0), start: 0, end: 0 };
+
+  /** With `fixed` kinds there are exactly those columns. */
+  constructor(fixed?: Readonly<Record<string, ColumnKind>>) {
+    this.#fixed = fixed !== undefined;
+    for (const [name, kind] of Object.entries(fixed ?? {})) this.#kinds.set(name, kind);
+  }
+
+  /** The columns of a file that holds these events. */
+  namesFor(batch: Batch, events: readonly number[]): string[] {
+    if (this.#fixed) return [...this.#kinds.keys()];
+    const names = new Set<string>();
+    for (const event of events) {
+      if (batch.isRawText(event)) this.#see(names, MESSAGE, 'text');
+      else this.#members(batch, event, (name, kind) => this.#see(names, name, kind));
+    }
+    // A file without a column has no rows either.
+    if (names.size === 0) this.#see(names, MESSAGE, 'empty');
+    return [...names];
+  }
+
+  schemaOf(names: readonly string[]): SchemaElement[] {
+    const elements = names.map((name) => elementOf(name, this.#kinds.get(name) ?? 'empty'));
+    return [{ name: 'root', num_children: elements.length }, ...elements];
+  }
+
+  /** Values of these events, by column. */
+  valuesOf(batch: Batch, events: readonly number[], names: readonly string[]): ColumnValues[] {
+    const columns = names.map((name) => ({ name, data: new Array<Value>(events.length).fill(null) }));
+    const byName = new Map(columns.map((column) => [column.name, column.data]));
+    const rest = byName.get(REST_COLUMN);
+    events.forEach((event, row) => {
+      if (batch.isRawText(event)) {
+        byName.get(MESSAGE)![row] = batch.original(event).toString();
+        return;
+      }
+      const others: string[] = [];
+      this.#members(batch, event, (name, _kind, buf, from, to) => {
+        const data = byName.get(name);
+        if (data) data[row] = this.#valueOf(this.#kinds.get(name) ?? 'empty', buf, from, to);
+        else others.push(`${JSON.stringify(name)}:${buf.toString('utf8', from, to)}`);
+      });
+      if (rest && others.length > 0) rest[row] = `{${others.join(',')}}`;
+    });
+    return columns;
+  }
+
+  #see(names: Set<string>, name: string, kind: ColumnKind): void {
+    const known = this.#kinds.get(name);
+    if (known === undefined && this.#kinds.size >= MAX_COLUMNS && name !== REST_COLUMN) {
+      this.#see(names, REST_COLUMN, 'text');
+      return;
+    }
+    names.add(name);
+    if (known === undefined) this.#kinds.set(name, kind);
+    else if (known !== kind) this.#kinds.set(name, widest(known, kind));
+  }
+
+  #members(
+    batch: Batch,
+    event: number,
+    use: (name: string, kind: ColumnKind, buf: Buffer, from: number, to: number) => void,
+  ): void {
+    batch.locate(event, this.#scratch, this.#span);
+    const { buf, start } = this.#span;
+    eachMember(buf, start, (name, from, to) => use(name, kindOfValue(buf, from, to), buf, from, to));
+  }
+
+  #valueOf(kind: ColumnKind, buf: Buffer, from: number, to: number): Value {
+    const isString = buf[from] === QUOTE;
+    const text = isString ? stringText(buf, from, to) : buf.toString('utf8', from, to);
+    if (!isString && text === 'null') return null;
+    switch (kind) {
+      case 'boolean':
+        return text === 'true';
+      case 'short':
+      case 'long':
+        return BigInt(text);
+      case 'double':
+        return Number(text);
+      case 'time':
+        return (nanosOf(text) ?? 0n) / 1000n;
+      default:
+        return text;
+    }
+  }
+}

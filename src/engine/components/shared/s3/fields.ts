@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { field } from '../../schema/hints.ts';
+import { urlField } from '../outbound/request-fields.ts';
+
+const AUTH = 'Authentication';
+
+/** Where a bucket is. */
+export const bucketFields = () => ({
+  url: urlField(
+    'Address of S3 or of a service that speaks its protocol.',
+    'https://s3.eu-central-1.amazonaws.com',
+  ),
+  bucket: field(
+    z
+      .string()
+      .trim()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be 3 to 63 lower-case letters, digits, dots or -'),
+    { label: 'Bucket', help: 'It must be there already.', placeholder: 'logs' },
+  ),
+  region: field(z.string().trim().min(1).max(64).default('us-east-1'), {
+    label: 'Region',
+    help: 'As the service names it; most others than AWS take any.',
+  }),
+  addressing: field(z.enum(['path', 'host']).default('path'), {
+    label: 'Bucket in the address',
+    help: 'How a request names the bucket.',
+    options: { path: 'In the path: host/bucket/key', host: 'In the name: bucket.host/key' },
+  }),
+});
+
+/** What signs requests; `right` is what the key must be allowed to do. */
+export const keyFields = (right: string) => ({
+  accessKeyId: field(z.string().trim().min(1).max(256), {
+    label: 'Access key',
+    help: `It needs the right to ${right}.`,
+    group: AUTH,
+  }),
+  secretAccessKey: field(z.string().min(1).max(4096), {
+    label: 'Secret key',
+    help: 'Signs each request. Stored sealed; it is never shown again.',
+    kind: 'secret',
+    group: AUTH,
+  }),
+  sessionToken: field(z.string().min(1).max(8192).optional(), {
+    label: 'Session token',
+    help: 'Only of temporary credentials. Stored sealed; it is never shown again.',
+    kind: 'secret',
+    group: AUTH,
+  }),
+});
+
+export type BucketConfig = {
+  readonly url: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly addressing: 'path' | 'host';
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+};

@@ -1,0 +1,60 @@
+import type { Batch } from '../../../event/batch.ts';
+import type { Output } from '../../../event/output.ts';
+import { parsePath, pathOf } from '../../../event/path.ts';
+import { nowNanos, timeReader, toDate } from '../../shared/outbound/event-time.ts';
+import { nameTemplate } from '../../shared/outbound/name-template.ts';
+import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
+import type { ElasticsearchConfig } from './schema.ts';
+
+const TIMESTAMP = '@timestamp';
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const SPACE = 0x20;
+const NEWLINE = 0x0a;
+
+/** The events of a request in their order, and the bytes of each. */
+export type Bulk = { readonly events: number[]; readonly sizes: number[] };
+
+/** Puts a last member into the object that was just written. */
+function addMember(output: Output, member: string): void {
+  const { bytes } = output;
+  const lastOf = (from: number): number => {
+    let at = from;
+    while (bytes[at]! <= SPACE) at--;
+    return at;
+  };
+  const end = lastOf(output.length - 1);
+  const isEmpty = bytes[lastOf(end - 1)] === OPEN_BRACE;
+  output.length = end;
+  writeText(output, `${isEmpty ? '' : ','}${member}`);
+  output.byte(CLOSE_BRACE);
+}
+
+export function bulkWriter(config: ElasticsearchConfig): (batch: Batch, output: Output) => Bulk {
+  const { mode, idField, timeField = TIMESTAMP } = config;
+  const nameOf = nameTemplate(config.index, (value) => value.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_'));
+  const readTime = timeReader(timeField);
+  const timestampPath = pathOf(TIMESTAMP);
+  const idPath = idField === undefined ? null : parsePath(idField);
+  const action = mode === 'data_stream' ? 'create' : 'index';
+  const addsTimestamp = config.addTimestamp || mode === 'data_stream';
+
+  return (batch, output) => {
+    const events = liveOf(batch);
+    const sizes: number[] = [];
+    const now = nowNanos();
+    for (const event of events) {
+      const time = toDate(readTime(batch, event) ?? now);
+      const idMember = idPath ? batch.get(event, idPath) : -1;
+      const id = idMember < 0 ? '' : `,"_id":${JSON.stringify(batch.text(idMember))}`;
+      writeText(output, `{"${action}":{"_index":${JSON.stringify(nameOf(batch, event, time))}${id}}}\n`);
+      const before = output.length;
+      batch.writeJson(event, output);
+      if (addsTimestamp && batch.get(event, timestampPath) < 0)
+        addMember(output, `"${TIMESTAMP}":"${time.toISOString()}"`);
+      sizes.push(output.length - before);
+      output.byte(NEWLINE);
+    }
+    return { events, sizes };
+  };
+}

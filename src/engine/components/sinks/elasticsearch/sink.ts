@@ -1,0 +1,48 @@
+import type { Answer } from '../../shared/outbound/http-client.ts';
+import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { requestSink } from '../../shared/outbound/request-sink.ts';
+import { type ComponentProblem, RetryableError, type SinkComponent } from '../../types.ts';
+import { bulkWriter } from './body.ts';
+import { type BulkAnswer, bulkAnswer, receiptOf } from './items.ts';
+import { elasticsearchSchema } from './schema.ts';
+
+/** An answer has one entry per event, of which only this much is asked for. */
+const WANTED = 'errors,items.*.status,items.*.error.type,items.*.error.reason';
+const MAX_ANSWER_BYTES = 64 << 20;
+
+const notUnderstood = (host: string): ComponentProblem => ({
+  errorName: 'AnswerNotUnderstood',
+  message: `${host} answered a bulk request with something else than the result of each event`,
+  causes: ['The URL leads to something else than Elasticsearch or OpenSearch', 'A proxy changed the answer'],
+  resolutions: ['Check the URL of the destination; sending is tried again by itself'],
+});
+
+function parse({ text }: Answer, url: URL): BulkAnswer {
+  try {
+    return bulkAnswer.parse(JSON.parse(text));
+  } catch (error) {
+    throw new RetryableError(notUnderstood(url.host), { cause: error });
+  }
+}
+
+/** One request per batch, one result per event: taken, refused, or tried again alone. */
+export const elasticsearchSink: SinkComponent = {
+  async open(input, context) {
+    const config = elasticsearchSchema.parse(input);
+    const url = new URL(config.url);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/_bulk`;
+    url.searchParams.set('filter_path', WANTED);
+    if (config.pipeline !== undefined) url.searchParams.set('pipeline', config.pipeline);
+    const headers = { 'content-type': 'application/x-ndjson', accept: 'application/json' };
+    const options = { url, headers, maxAnswerBytes: MAX_ANSWER_BYTES };
+    return requestSink({
+      config,
+      sender: new RequestSender(options, config, context),
+      body: bulkWriter(config),
+      receipt(answer, bulk) {
+        if (!isSuccess(answer)) throw failureOf(answer, url);
+        return receiptOf(parse(answer, url), bulk);
+      },
+    });
+  },
+};

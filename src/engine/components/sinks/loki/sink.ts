@@ -1,0 +1,60 @@
+import { Output } from '../../../event/output.ts';
+import type { Answer } from '../../shared/outbound/http-client.ts';
+import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { requestSink } from '../../shared/outbound/request-sink.ts';
+import { type ComponentProblem, PermanentError, type SinkComponent } from '../../types.ts';
+import { pushWriter } from './body.ts';
+import { lokiSchema } from './schema.ts';
+
+/** How Loki says that a time lies too far back; it keeps the other lines of the request. */
+const TOO_OLD = /out of order|too far behind|timestamp too old|greater than max.*age/i;
+
+const refusedForTime = (host: string, text: string): ComponentProblem => ({
+  errorName: 'TimeTooOld',
+  message: `${host} refuses events for their time: ${text.trim().slice(0, 300)}`,
+  causes: [
+    'Events of one stream arrive late, or out of order',
+    'The time field holds another time than meant',
+  ],
+  resolutions: [
+    'Choose to send such events with the time of now',
+    'Raise reject_old_samples_max_age or allow unordered writes in Loki',
+    'Give senders that are late a label of their own',
+  ],
+});
+
+/**
+ * Loki keeps what it can of a request it refuses, and takes the same line at the same time only once: so
+ * splitting finds the events it does not want without storing the others twice.
+ */
+export const lokiSink: SinkComponent = {
+  form: ({ line }) => (line === 'json' ? 'json' : 'text'),
+  async open(input, context) {
+    const config = lokiSchema.parse(input);
+    const url = new URL(config.url);
+    if (url.pathname === '/') url.pathname = '/loki/api/v1/push';
+    const headers = {
+      'content-type': 'application/json',
+      ...(config.tenant !== undefined && { 'x-scope-orgid': config.tenant }),
+    };
+    const sender = new RequestSender({ url, headers }, config, context);
+    const write = pushWriter(config);
+    const isTooOld = ({ status, text }: Answer) => status === 400 && TOO_OLD.test(text);
+    return requestSink({
+      config,
+      sender,
+      body: (batch, output) => write(batch, output),
+      async receipt(first, { bytes, events }, batch) {
+        let answer = first;
+        if (isTooOld(answer) && config.outOfOrder === 'now' && events.length === 1) {
+          const output = new Output(1024);
+          write(batch, output, true);
+          answer = await sender.send(output.view());
+        }
+        if (isTooOld(answer)) throw new PermanentError(refusedForTime(url.host, answer.text));
+        if (!isSuccess(answer)) throw failureOf(answer, url);
+        return { bytes };
+      },
+    });
+  },
+};

@@ -1,0 +1,91 @@
+import type { Batch } from '../../../event/batch.ts';
+import type { Output } from '../../../event/output.ts';
+import { parsePath } from '../../../event/path.ts';
+import { severityNumberOf } from '../../shared/otlp/severity.ts';
+import { nowNanos, timeReader } from '../../shared/outbound/event-time.ts';
+import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
+import { parseExactly, takeOrigin, takeOverruled, takeRecordParts } from './event-record.ts';
+import { anyValue, attributesOf, type LogRecord, type RecordGroup } from './log-record.ts';
+import { protobufOf } from './protobuf.ts';
+import type { OtlpHttpConfig } from './schema.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Reads a part of a record from a field; where that is a field of the event itself, it can be taken out. */
+function fieldReader(text: string) {
+  const path = parsePath(text);
+  const name = path.length === 1 ? path[0]!.text : undefined;
+  return {
+    member: (batch: Batch, event: number) => batch.get(event, path),
+    takeOut: (fields: Fields) => {
+      if (name !== undefined) delete fields[name];
+    },
+  };
+}
+
+/** Makes log records of events, gathered by where they came from. */
+function recordMaker(config: OtlpHttpConfig) {
+  const readTime = timeReader(config.timeField);
+  const time = fieldReader(config.timeField);
+  const severity = fieldReader(config.severityField);
+  const body = fieldReader(config.bodyField);
+
+  return (batch: Batch, event: number, json: string, now: string) => {
+    const nanos = readTime(batch, event);
+    const severityMember = severity.member(batch, event);
+    const severityText = severityMember < 0 ? undefined : batch.text(severityMember);
+    const bodyMember = body.member(batch, event);
+    const fields = parseExactly(json) as Fields;
+    if (nanos !== null) time.takeOut(fields);
+    if (severityMember >= 0 && batch.isString(severityMember)) severity.takeOut(fields);
+    if (bodyMember >= 0) body.takeOut(fields);
+    const { resource, scope } = takeOrigin(fields);
+    const record: LogRecord = {
+      ...(nanos !== null && { timeUnixNano: String(nanos) }),
+      observedTimeUnixNano: now,
+      severityNumber: severityNumberOf(severityText ?? ''),
+      ...(severityText !== undefined && { severityText }),
+      ...takeRecordParts(fields),
+    };
+    if (bodyMember < 0) return { resource, scope, record: { ...record, body: anyValue(fields) } };
+    const overruled = takeOverruled(fields);
+    const attributes = [...attributesOf(fields), ...overruled];
+    const value = anyValue(parseExactly(batch.json(bodyMember)));
+    return { resource, scope, record: { ...record, body: value, attributes } };
+  };
+}
+
+const jsonOf = (groups: readonly RecordGroup[]): string =>
+  JSON.stringify({
+    resourceLogs: groups.map(({ resource, scope, records }) => ({
+      resource: { attributes: resource },
+      scopeLogs: [{ scope, logRecords: records }],
+    })),
+  });
+
+/** Writes a batch as one export request; the bytes of the events, and which they are. */
+export function exportWriter(config: OtlpHttpConfig) {
+  const make = recordMaker(config);
+  return (batch: Batch, output: Output): { bytes: number; events: number[] } => {
+    const events = liveOf(batch);
+    const now = String(nowNanos());
+    const groups = new Map<string, RecordGroup>();
+    let bytes = 0;
+    for (const event of events) {
+      const json = batch.toJsonText(event);
+      bytes += Buffer.byteLength(json);
+      const { resource, scope, record } = make(batch, event, json, now);
+      const attributes = attributesOf({ ...config.resource, ...resource });
+      const key = JSON.stringify([attributes, scope]);
+      const group = groups.get(key) ?? { resource: attributes, scope, records: [] };
+      group.records.push(record);
+      groups.set(key, group);
+    }
+    if (config.encoding === 'json') writeText(output, jsonOf([...groups.values()]));
+    else {
+      const message = protobufOf([...groups.values()]);
+      output.copy(message, 0, message.length);
+    }
+    return { bytes, events };
+  };
+}

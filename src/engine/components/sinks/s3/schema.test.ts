@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { s3Schema } from './schema.ts';
+
+const config = (more: object) => ({
+  url: 'https://s3.example.com',
+  bucket: 'logs',
+  accessKeyId: 'key',
+  secretAccessKey: 'secret',
+  ...more,
+});
+const problemsOf = (more: object) =>
+  s3Schema.safeParse(config(more)).error?.issues.map(({ path }) => path.join('.')) ?? [];
+
+test('the time field is the path of a field, as everywhere', () => {
+  expect(problemsOf({ timeField: 'event.time' })).toEqual([]);
+  expect(problemsOf({})).toEqual([]);
+  for (const timeField of ['', 'event..time', '.time', 'time.'])
+    expect(problemsOf({ timeField }), timeField).toEqual(['timeField']);
+});
+
+test('the folder is a template', () => {
+  expect(problemsOf({ prefix: `logs/\${service}/%F` })).toEqual([]);
+  expect(problemsOf({ prefix: 'logs/%q' })).toEqual(['prefix']);
+});

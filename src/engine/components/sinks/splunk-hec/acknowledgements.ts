@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ComponentProblem, RetryableError } from '../../types.ts';
+
+const FIRST_MS = 100;
+const LONGEST_MS = 5000;
+
+const notIndexed: ComponentProblem = {
+  errorName: 'NotIndexedInTime',
+  message: 'Splunk took events and did not say in time that they are indexed',
+  causes: ['The indexer is overloaded', 'A load balancer asks another indexer than the one that took them'],
+  resolutions: [
+    'They are sent again by themselves, so some may arrive twice',
+    'Let the load balancer keep a sender with one indexer',
+    'Raise the longest wait for indexing',
+  ],
+};
+
+type Waiting = { readonly until: number; resolve(): void; reject(error: Error): void };
+
+/** Asks for all events under way at once which of them are indexed, ever less often while nothing changes. */
+export class Acknowledgements {
+  private readonly ask: (ids: number[]) => Promise<ReadonlySet<number>>;
+  private readonly timeoutMs: number;
+  private readonly signal: AbortSignal;
+  private readonly waiting = new Map<number, Waiting>();
+  private isAsking = false;
+  private waitMs = FIRST_MS;
+
+  /** `ask` answers those of the ids that are indexed; what it throws counts as none of them. */
+  constructor(ask: (ids: number[]) => Promise<ReadonlySet<number>>, timeoutMs: number, signal: AbortSignal) {
+    this.ask = ask;
+    this.timeoutMs = timeoutMs;
+    this.signal = signal;
+  }
+
+  /** Resolves when indexed. Throws RetryableError when that takes too long or the destination ends. */
+  indexed(id: number): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.waiting.set(id, { until: performance.now() + this.timeoutMs, resolve, reject });
+    this.waitMs = FIRST_MS;
+    if (!this.isAsking) void this.run();
+    return promise;
+  }
+
+  private async run(): Promise<void> {
+    this.isAsking = true;
+    while (this.waiting.size > 0) {
+      await delay(this.waitMs, undefined, { signal: this.signal }).catch(() => {});
+      this.waitMs = Math.min(this.waitMs * 2, LONGEST_MS);
+      const done = await this.ask([...this.waiting.keys()]).catch(() => new Set<number>());
+      for (const [id, { until, resolve, reject }] of this.waiting) {
+        const isLate = this.signal.aborted || performance.now() > until;
+        if (!done.has(id) && !isLate) continue;
+        this.waiting.delete(id);
+        if (done.has(id)) resolve();
+        else reject(new RetryableError(notIndexed));
+      }
+      if (done.size > 0) this.waitMs = FIRST_MS;
+    }
+    this.isAsking = false;
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Answer } from '../../shared/outbound/http-client.ts';
+import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
+import { requestSink } from '../../shared/outbound/request-sink.ts';
+import { type ComponentProblem, RetryableError, type SinkComponent } from '../../types.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { eventBody, rawBody } from './body.ts';
+import { type SplunkHecConfig, splunkHecSchema } from './schema.ts';
+
+const taken = z.object({ ackId: z.number().optional() });
+const indexed = z.object({ acks: z.record(z.string(), z.boolean()) });
+const said = z.object({ text: z.string(), code: z.number() });
+
+/** Codes of a 400 that are about settings, of the token or of this destination, and not about events. */
+const SETTINGS = new Set([7, 10, 11, 14]);
+
+function read<T>(schema: z.ZodType<T>, { text }: Answer): T | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+const settingsProblem = (host: string, text: string): ComponentProblem => ({
+  errorName: 'SplunkSettings',
+  message: `${host} refuses the settings of the destination: ${text}`,
+  causes: [
+    'The index does not exist, or the token may not write to it',
+    'Acknowledgement is off for the token',
+  ],
+  resolutions: ['Correct the index or the token: sending goes on by itself', 'Turn off waiting for indexing'],
+});
+
+const noAckId: ComponentProblem = {
+  errorName: 'AcknowledgementOff',
+  message: 'Splunk took events without a number to ask for, so nobody can tell when they are indexed',
+  causes: ['Acknowledgement is turned off for the token'],
+  resolutions: ['Turn it on for the token in Splunk', 'Turn off waiting for indexing here'],
+};
+
+function failure(answer: Answer, url: URL): Error {
+  const reason = answer.status === 400 ? read(said, answer) : null;
+  if (reason && SETTINGS.has(reason.code)) return new RetryableError(settingsProblem(url.host, reason.text));
+  return failureOf(answer, url);
+}
+
+/** The collector's URL for a path, unless the configured one has a path of its own. */
+function endpointOf({ url, endpoint, index, source, sourcetype, host }: SplunkHecConfig): URL {
+  const full = new URL(url);
+  if (full.pathname === '/') full.pathname = `/services/collector/${endpoint}`;
+  if (endpoint === 'raw')
+    for (const [name, value] of Object.entries({ index, source, sourcetype, host }))
+      if (value !== undefined) full.searchParams.set(name, value);
+  return full;
+}
+
+/** With acknowledgement, a batch counts as written once Splunk has indexed it. */
+export const splunkHecSink: SinkComponent = {
+  form: ({ endpoint }) => (endpoint === 'raw' ? 'text' : 'json'),
+  async open(input, context) {
+    const config = splunkHecSchema.parse(input);
+    const url = endpointOf(config);
+    const channel = randomUUID();
+    const headers = {
+      'content-type': config.endpoint === 'raw' ? 'text/plain' : 'application/json',
+      authorization: `Splunk ${config.token}`,
+      'x-splunk-request-channel': channel,
+    };
+    const sender = new RequestSender({ url, headers, maxAnswerBytes: 1 << 20 }, config, context);
+    const ackUrl = new URL(`/services/collector/ack?channel=${channel}`, url);
+    const ask = async (acks: number[]): Promise<Set<number>> => {
+      const answer = await sender.sendAsIs(Buffer.from(JSON.stringify({ acks })), { url: ackUrl });
+      const states = Object.entries(read(indexed, answer)?.acks ?? {});
+      return new Set(states.filter(([, isIndexed]) => isIndexed).map(([id]) => Number(id)));
+    };
+    const acknowledgements = new Acknowledgements(ask, config.ackTimeoutSeconds * 1000, context.signal);
+    return requestSink({
+      config,
+      sender,
+      body: config.endpoint === 'raw' ? rawBody : eventBody(config),
+      async receipt(answer, { bytes }) {
+        if (!isSuccess(answer)) throw failure(answer, url);
+        if (config.acks) {
+          const id = read(taken, answer)?.ackId;
+          if (id === undefined) throw new RetryableError(noAckId);
+          await acknowledgements.indexed(id);
+        }
+        return { bytes };
+      },
+    });
+  },
+};

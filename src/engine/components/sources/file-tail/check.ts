@@ -1,0 +1,29 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { ComponentError, type Finding } from '../../types.ts';
+import { findFiles } from './find-files.ts';
+import { cannotRead } from './problems.ts';
+import { fileTailSchema } from './schema.ts';
+
+const SHOWN = 5;
+
+/** Which files the path leads to now. Throws ComponentError for one that cannot be read. */
+export async function checkFiles(input: Record<string, unknown>): Promise<readonly Finding[]> {
+  const { path, exclude } = fileTailSchema.parse(input);
+  const files = await findFiles(path, exclude);
+  for (const file of files) {
+    try {
+      await access(file.path, constants.R_OK);
+    } catch (error) {
+      throw new ComponentError(cannotRead(file.path, error), { cause: error });
+    }
+  }
+  if (files.length === 0) return [{ label: 'Files', value: `None match ${path} yet; they are waited for` }];
+  const more = files.length > SHOWN ? ` and ${files.length - SHOWN} more` : '';
+  const names = files.slice(0, SHOWN).map((file) => file.path);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return [
+    { label: 'Files', value: `${files.length} ${files.length === 1 ? 'matches' : 'match'}, ${bytes} bytes` },
+    { label: 'Names', value: `${names.join(', ')}${more}` },
+  ];
+}

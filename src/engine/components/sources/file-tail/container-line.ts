@@ -1,0 +1,69 @@
+import type { Batch } from '../../../event/batch.ts';
+import { appendLine, isObject } from '../../shared/payload.ts';
+import type { ComponentProblem } from '../../types.ts';
+
+/** A line that a container runtime wrote: what the program said, and about it. */
+export type ContainerLine = {
+  readonly text: string;
+  readonly stream: string;
+  readonly time: string;
+  /** The runtime cut a long line: the next one of the stream goes on with it. */
+  readonly isPartial: boolean;
+  /** Labels and variables that Docker was told to add. */
+  readonly attrs?: unknown;
+};
+
+/** `2026-01-02T03:04:05.678901234Z stdout F text`; there may be further tags after the first one. */
+const CRI = /^(\d{4}-\d\d-\d\dT\S+) (stdout|stderr) ([FP])(?::\S*)?(?: |$)/;
+
+function readDocker(line: string): ContainerLine | null {
+  try {
+    const entry: unknown = JSON.parse(line);
+    if (typeof entry !== 'object' || entry === null || !('log' in entry) || typeof entry.log !== 'string')
+      return null;
+    const isPartial = !entry.log.endsWith('\n');
+    return {
+      text: entry.log.replace(/\r?\n$/, ''),
+      stream: 'stream' in entry && typeof entry.stream === 'string' ? entry.stream : '',
+      time: 'time' in entry && typeof entry.time === 'string' ? entry.time : '',
+      isPartial,
+      ...('attrs' in entry && { attrs: entry.attrs }),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a line as Docker (json-file) or a runtime of Kubernetes (CRI) writes it; null when it is neither. */
+export function readContainerLine(line: string): ContainerLine | null {
+  if (line.startsWith('{')) return readDocker(line);
+  const parts = CRI.exec(line);
+  if (!parts) return null;
+  const [head, time = '', stream = '', tag] = parts;
+  return { text: line.slice(head.length), stream, time, isPartial: tag === 'P' };
+}
+
+/** The event of what a program in a container said; parts that are not known are left out. */
+export const containerEvent = (text: string, line: ContainerLine): string =>
+  JSON.stringify({
+    message: text,
+    ...(line.stream !== '' && { stream: line.stream }),
+    ...(line.time !== '' && { time: line.time }),
+    ...(line.attrs !== undefined && { attrs: line.attrs }),
+  });
+
+/** Takes a payload as the source would take a line of a container; an event of the source stays as it is. */
+export function appendContainerLine(batch: Batch, payload: Buffer): void {
+  const line = readContainerLine(payload.toString());
+  if (line) batch.appendTrusted(Buffer.from(containerEvent(line.text, line)), false);
+  else if (isObject(payload)) batch.appendJson(payload);
+  else appendLine(batch, payload);
+}
+
+export const notContainerLine: ComponentProblem = {
+  errorName: 'ContainerLineBroken',
+  message: 'A line is not as a container runtime writes it; it was kept as it came',
+  causes: ['The file is not a log of a container', 'The runtime writes another format'],
+  resolutions: ['Set the format of the source to lines', 'Let the path name files of containers only'],
+  level: 'WARN',
+};

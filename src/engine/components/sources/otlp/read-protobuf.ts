@@ -1,0 +1,223 @@
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
+import { MAX_VALUE_DEPTH } from '../../shared/otlp/event-fields.ts';
+import {
+  doubleText,
+  type Entry,
+  type LogRecord,
+  MalformedRequest,
+  objectText,
+  type Scope,
+  sharedMembers,
+} from './record.ts';
+
+/**
+ * Reads an ExportLogsServiceRequest off the wire, straight to the JSON text of values: field numbers are those of
+ * opentelemetry/proto, which are frozen. Unknown fields are skipped, as the format wants it.
+ */
+class RequestReader {
+  private readonly bytes: Buffer;
+  private readonly reader: BinaryReader;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.reader = new BinaryReader(bytes);
+  }
+
+  /** Calls `take` for each field up to `end`; one it answers false to is skipped. */
+  fields(end: number, take: (field: number, wire: WireType) => boolean): void {
+    const { reader } = this;
+    while (reader.pos < end) {
+      const [field, wire] = reader.tag();
+      if (!take(field, wire)) reader.skip(wire, field);
+    }
+    if (reader.pos !== end) throw new MalformedRequest('A message is longer than it says');
+  }
+
+  /** Where the length-delimited value at hand ends. */
+  end(wire: WireType): number {
+    if (wire !== WireType.LengthDelimited) throw new MalformedRequest('A field has the wrong wire type');
+    const length = this.reader.uint32();
+    const end = this.reader.pos + length;
+    if (end > this.bytes.length) throw new MalformedRequest('The message ends too early');
+    return end;
+  }
+
+  text(wire: WireType): string {
+    return this.slice(wire, 'utf8');
+  }
+
+  slice(wire: WireType, encoding: 'utf8' | 'hex' | 'base64'): string {
+    const end = this.end(wire);
+    const from = this.reader.pos;
+    this.reader.pos = end;
+    return this.bytes.toString(encoding, from, end);
+  }
+
+  id(wire: WireType): string {
+    const hex = this.slice(wire, 'hex');
+    return /^0*$/.test(hex) ? '' : hex;
+  }
+
+  nanos(wire: WireType): bigint {
+    if (wire !== WireType.Bit64) throw new MalformedRequest('A time has the wrong wire type');
+    return BigInt(this.reader.fixed64());
+  }
+
+  entry(end: number, depth: number): Entry {
+    let name = '';
+    let json = 'null';
+    this.fields(end, (field, wire) => {
+      if (field === 1) name = this.text(wire);
+      else if (field === 2) json = this.value(this.end(wire), depth);
+      else return false;
+      return true;
+    });
+    return [name, json];
+  }
+
+  entries(end: number, depth: number): Entry[] {
+    const entries: Entry[] = [];
+    this.fields(end, (field, wire) => {
+      if (field !== 1) return false;
+      entries.push(this.entry(this.end(wire), depth));
+      return true;
+    });
+    return entries;
+  }
+
+  /** The JSON text of an AnyValue. */
+  value(end: number, depth: number): string {
+    if (depth > MAX_VALUE_DEPTH)
+      throw new MalformedRequest(`Values are nested more than ${MAX_VALUE_DEPTH} deep`);
+    const { reader } = this;
+    let json = 'null';
+    this.fields(end, (field, wire) => {
+      if (field === 1) json = JSON.stringify(this.text(wire));
+      else if (field === 2 && wire === WireType.Varint) json = String(reader.bool());
+      else if (field === 3 && wire === WireType.Varint) json = String(reader.int64());
+      else if (field === 4 && wire === WireType.Bit64) json = doubleText(reader.double());
+      else if (field === 5) json = this.list(this.end(wire), depth + 1);
+      else if (field === 6) json = objectText(this.entries(this.end(wire), depth + 1));
+      else if (field === 7) json = `"${this.slice(wire, 'base64')}"`;
+      else return false;
+      return true;
+    });
+    return json;
+  }
+
+  list(end: number, depth: number): string {
+    const values: string[] = [];
+    this.fields(end, (field, wire) => {
+      if (field !== 1) return false;
+      values.push(this.value(this.end(wire), depth));
+      return true;
+    });
+    return `[${values.join(',')}]`;
+  }
+
+  /** As a value, but the entries of a map. */
+  body(end: number): LogRecord['body'] {
+    const from = this.reader.pos;
+    let entries: Entry[] | null = null;
+    let isOther = false;
+    this.fields(end, (field, wire) => {
+      if (field === 6) entries = this.entries(this.end(wire), 1);
+      else isOther = true;
+      return field === 6;
+    });
+    if (!isOther) return entries;
+    this.reader.pos = from;
+    return this.value(end, 0);
+  }
+
+  record(end: number): LogRecord {
+    const { reader } = this;
+    const attributes: Entry[] = [];
+    const record: LogRecord = {
+      timeUnixNano: 0n,
+      observedTimeUnixNano: 0n,
+      severityNumber: 0,
+      severityText: '',
+      body: null,
+      attributes,
+      traceId: '',
+      spanId: '',
+      flags: 0,
+      eventName: '',
+    };
+    this.fields(end, (field, wire) => {
+      if (field === 1) record.timeUnixNano = this.nanos(wire);
+      else if (field === 11) record.observedTimeUnixNano = this.nanos(wire);
+      else if (field === 2 && wire === WireType.Varint) record.severityNumber = reader.int32();
+      else if (field === 3) record.severityText = this.text(wire);
+      else if (field === 5) record.body = this.body(this.end(wire));
+      else if (field === 6) attributes.push(this.entry(this.end(wire), 0));
+      else if (field === 8 && wire === WireType.Bit32) record.flags = reader.fixed32();
+      else if (field === 9) record.traceId = this.id(wire);
+      else if (field === 10) record.spanId = this.id(wire);
+      else if (field === 12) record.eventName = this.text(wire);
+      else return false;
+      return true;
+    });
+    return record;
+  }
+
+  scope(end: number): Scope {
+    const attributes: Entry[] = [];
+    const scope: Scope = { name: '', version: '', attributes };
+    this.fields(end, (field, wire) => {
+      if (field === 1) scope.name = this.text(wire);
+      else if (field === 2) scope.version = this.text(wire);
+      else if (field === 3) attributes.push(this.entry(this.end(wire), 0));
+      else return false;
+      return true;
+    });
+    return scope;
+  }
+
+  /** The first message of that number in [here, end), or nothing: what describes records may follow them. */
+  find<T>(end: number, wanted: number, read: (end: number) => T, otherwise: T): T {
+    const from = this.reader.pos;
+    let found = otherwise;
+    this.fields(end, (field, wire) => {
+      if (field !== wanted) return false;
+      found = read(this.end(wire));
+      return true;
+    });
+    this.reader.pos = from;
+    return found;
+  }
+
+  /** Calls `read` for each message of that number, where it ends. */
+  each(end: number, wanted: number, read: (end: number) => void): void {
+    this.fields(end, (field, wire) => {
+      if (field !== wanted) return false;
+      read(this.end(wire));
+      return true;
+    });
+  }
+
+  request(take: (record: LogRecord, shared: string) => void): void {
+    this.each(this.bytes.length, 1, (resourceLogs) => {
+      const resource = this.find(resourceLogs, 1, (end) => this.entries(end, 0), []);
+      this.each(resourceLogs, 2, (scopeLogs) => {
+        const none: Scope = { name: '', version: '', attributes: [] };
+        const shared = sharedMembers(
+          resource,
+          this.find(scopeLogs, 1, (end) => this.scope(end), none),
+        );
+        this.each(scopeLogs, 2, (end) => take(this.record(end), shared));
+      });
+    });
+  }
+}
+
+/** Calls `take` for each log record, with what its scope shares. Throws MalformedRequest. */
+export function readProtobuf(bytes: Buffer, take: (record: LogRecord, shared: string) => void): void {
+  try {
+    new RequestReader(bytes).request(take);
+  } catch (error) {
+    if (error instanceof MalformedRequest) throw error;
+    throw new MalformedRequest('The body is no protobuf message of log records');
+  }
+}

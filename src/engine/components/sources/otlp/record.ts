@@ -1,0 +1,118 @@
+import { RECORD_FIELDS } from '../../shared/otlp/event-fields.ts';
+import { severityNameOf } from '../../shared/otlp/severity.ts';
+
+/** A name and the JSON text of its value. */
+export type Entry = readonly [name: string, json: string];
+
+/** A log record as either encoding tells it; empty texts and zeros stand for what is not there. */
+export type LogRecord = {
+  timeUnixNano: bigint;
+  observedTimeUnixNano: bigint;
+  severityNumber: number;
+  severityText: string;
+  /** The entries of a map, the JSON text of anything else, null without a body. */
+  body: readonly Entry[] | string | null;
+  attributes: readonly Entry[];
+  /** In small hexadecimal digits. */
+  traceId: string;
+  spanId: string;
+  flags: number;
+  eventName: string;
+};
+
+export type Scope = { name: string; version: string; attributes: readonly Entry[] };
+
+/** The request is not what OTLP allows; nothing of it is taken. */
+export class MalformedRequest extends Error {
+  override readonly name = 'MalformedRequest';
+}
+
+const NANOS_PER_SECOND = 1_000_000_000n;
+let lastSecond = -1n;
+let lastText = '';
+
+/** ISO 8601 with as many digits as the time needs: 3, 6 or 9. */
+export function isoTime(nanos: bigint): string {
+  const second = nanos / NANOS_PER_SECOND;
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastText = new Date(Number(second) * 1000).toISOString().slice(0, 19);
+  }
+  const fraction = String(nanos % NANOS_PER_SECOND).padStart(9, '0');
+  const digits = fraction.endsWith('000000') ? 3 : fraction.endsWith('000') ? 6 : 9;
+  return `${lastText}.${fraction.slice(0, digits)}Z`;
+}
+
+/** Infinities and NaN are texts, as protobuf writes them in JSON. */
+export const doubleText = (value: number): string =>
+  Number.isFinite(value) ? JSON.stringify(value) : `"${value}"`;
+
+const names = new Map<string, string>();
+const MAX_NAMES = 10_000;
+
+/** `"name":`, remembered because senders use few names. */
+function keyText(name: string): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  if (names.size < MAX_NAMES) names.set(name, text);
+  return text;
+}
+
+/** JSON text of an object; of a name that comes twice, the last value counts. */
+export function objectText(entries: readonly Entry[]): string {
+  const texts =
+    new Set(entries.map(([name]) => name)).size < entries.length ? [...new Map(entries)] : entries;
+  return `{${texts.map(([name, json]) => keyText(name) + json).join(',')}}`;
+}
+
+/** Members that all records of a scope share, each with a comma before it. */
+export function sharedMembers(resource: readonly Entry[], scope: Scope): string {
+  const parts: Entry[] = [];
+  if (scope.name !== '') parts.push(['name', JSON.stringify(scope.name)]);
+  if (scope.version !== '') parts.push(['version', JSON.stringify(scope.version)]);
+  if (scope.attributes.length > 0) parts.push(['attributes', objectText(scope.attributes)]);
+  return (
+    (resource.length > 0 ? `,"${RECORD_FIELDS.resource}":${objectText(resource)}` : '') +
+    (parts.length > 0 ? `,"${RECORD_FIELDS.scope}":${objectText(parts)}` : '')
+  );
+}
+
+const used = new Set<string>();
+
+/**
+ * The event of a record as JSON text. Attributes, and the entries of a body that is a map, are fields of their
+ * own; any other body is the field `message`. Those whose names are taken stand in `other_attributes`.
+ */
+export function eventText(record: LogRecord, shared: string): string {
+  const overruled: Entry[] = [];
+  let text = '';
+  used.clear();
+  used.add(RECORD_FIELDS.resource).add(RECORD_FIELDS.scope).add(RECORD_FIELDS.overruled);
+  const put = (name: string, json: string) => {
+    used.add(name);
+    text += `,${keyText(name)}${json}`;
+  };
+  const offer = (entries: readonly Entry[]) => {
+    for (const [name, json] of entries)
+      if (used.has(name)) overruled.push([name, json]);
+      else put(name, json);
+  };
+  const { body, severityNumber } = record;
+  const severity = record.severityText === '' ? severityNameOf(severityNumber) : record.severityText;
+  if (record.timeUnixNano > 0n) put('timestamp', `"${isoTime(record.timeUnixNano)}"`);
+  if (severity !== '') put('severity', JSON.stringify(severity));
+  if (severityNumber > 0) put(RECORD_FIELDS.severityNumber, String(severityNumber));
+  if (record.traceId !== '') put(RECORD_FIELDS.traceId, `"${record.traceId}"`);
+  if (record.spanId !== '') put(RECORD_FIELDS.spanId, `"${record.spanId}"`);
+  if (record.flags > 0) put(RECORD_FIELDS.flags, String(record.flags));
+  if (record.eventName !== '') put(RECORD_FIELDS.eventName, JSON.stringify(record.eventName));
+  if (record.observedTimeUnixNano > 0n)
+    put(RECORD_FIELDS.observed, `"${isoTime(record.observedTimeUnixNano)}"`);
+  if (typeof body === 'string') put('message', body);
+  else if (body) offer(body);
+  offer(record.attributes);
+  if (overruled.length > 0) text += `,"${RECORD_FIELDS.overruled}":${objectText(overruled)}`;
+  text += shared;
+  return `{${text.slice(1)}}`;
+}

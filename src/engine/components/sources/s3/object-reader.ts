@@ -1,0 +1,169 @@
+import type { Batch } from '../../../event/batch.ts';
+import { AckOrder } from '../../shared/ack-order.ts';
+import { LineSplitter } from '../../shared/line-splitter.ts';
+import { lineTooLong } from '../../shared/problems.ts';
+import type { SourceContext } from '../../types.ts';
+import { fillBatch } from '../http-server/events.ts';
+import { formatOf } from './content.ts';
+import { objectTooLarge } from './problems.ts';
+import type { S3SourceConfig } from './schema.ts';
+
+const NEWLINE = 0x0a;
+const BATCH_BYTES = 256 * 1024;
+/** One JSON document is read as a whole, up to so many bytes. */
+const DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+export type ObjectReaderOptions = {
+  /** Lines that are safe already: they are passed over. */
+  readonly skip: number;
+  /** So many lines from the beginning are safe now. */
+  readonly reached: (lines: number) => void;
+  readonly isStopped: () => boolean;
+};
+
+/** Delivers the events of one object. */
+export class ObjectReader {
+  private readonly config: S3SourceConfig;
+  private readonly context: SourceContext;
+  private readonly options: ObjectReaderOptions;
+  private readonly acks: AckOrder<number>;
+  private readonly deliveries: Promise<boolean>[] = [];
+  private batch: Batch | null = null;
+  private isJsonLines = false;
+  private lines = 0;
+  private gathered = 0;
+  private payloadBytes = 0;
+  private rawBytes = 0;
+
+  constructor(config: S3SourceConfig, context: SourceContext, options: ObjectReaderOptions) {
+    this.config = config;
+    this.context = context;
+    this.options = options;
+    this.acks = new AckOrder(options.reached);
+  }
+
+  /** Bytes came in from the service. */
+  received(bytes: number): void {
+    this.rawBytes += bytes;
+  }
+
+  /** True when every event is safe; false when it has to be read again from the lines that are. */
+  async read(content: AsyncIterable<Buffer>): Promise<boolean> {
+    const iterator = content[Symbol.asyncIterator]();
+    try {
+      const first = await iterator.next();
+      if (first.done) return true;
+      const format = formatOf(this.config.format, first.value);
+      const rest = { [Symbol.asyncIterator]: () => iterator };
+      const isWhole =
+        format === 'json'
+          ? await this.readDocument(first.value, rest)
+          : await this.readLines(format, first.value, rest);
+      const outcomes = await Promise.all(this.deliveries);
+      return isWhole && outcomes.every(Boolean);
+    } finally {
+      await iterator.return?.(undefined);
+    }
+  }
+
+  /** What is under way; settles with it. */
+  get underWay(): Promise<unknown> {
+    return Promise.all(this.deliveries);
+  }
+
+  /** What came before an error is delivered; true when it is safe. */
+  async settled(): Promise<boolean> {
+    this.deliver();
+    return (await Promise.all(this.deliveries)).every(Boolean);
+  }
+
+  private async readLines(
+    format: 'ndjson' | 'text',
+    first: Buffer,
+    rest: AsyncIterable<Buffer>,
+  ): Promise<boolean> {
+    this.isJsonLines = format === 'ndjson';
+    const problem = lineTooLong(this.config.maxLineBytes);
+    const splitter = new LineSplitter(this.config.maxLineBytes, {
+      lines: (bytes, from, to) => this.take(bytes, from, to),
+      tooLong: (head, payloadBytes, rawBytes) => {
+        if (this.lines++ >= this.options.skip)
+          this.context.refuse(problem, 1, { payloadBytes, rawBytes }, head.toString());
+      },
+    });
+    splitter.push(first);
+    for await (const chunk of rest) {
+      if (!(await this.mayGoOn())) return false;
+      splitter.push(chunk);
+      if (this.gathered >= BATCH_BYTES) this.deliver();
+    }
+    splitter.end();
+    if (!(await this.mayGoOn())) return false;
+    this.deliver();
+    return true;
+  }
+
+  private async readDocument(first: Buffer, rest: AsyncIterable<Buffer>): Promise<boolean> {
+    const parts = [first];
+    let length = first.length;
+    for await (const chunk of rest) {
+      if (this.options.isStopped()) return false;
+      length += chunk.length;
+      if (length <= DOCUMENT_BYTES) parts.push(chunk);
+    }
+    if (!(await this.mayGoOn())) return false;
+    if (length > DOCUMENT_BYTES) {
+      const intake = { payloadBytes: length, rawBytes: this.rawBytes };
+      this.context.refuse(objectTooLarge(DOCUMENT_BYTES), 1, intake, first.toString('utf8', 0, 256));
+      return true;
+    }
+    const batch = this.context.newBatch();
+    try {
+      fillBatch(batch, 'json', Buffer.concat(parts));
+    } catch (error) {
+      this.context.recycle(batch);
+      throw error;
+    }
+    for (let ev = 0; ev < batch.count; ev++) this.payloadBytes += batch.size(ev);
+    this.batch = batch;
+    this.lines = 1;
+    this.deliver();
+    return true;
+  }
+
+  private async mayGoOn(): Promise<boolean> {
+    const room = this.context.ready();
+    if (room) await room;
+    return !this.options.isStopped();
+  }
+
+  private take(bytes: Buffer, from: number, to: number): void {
+    let start = from;
+    for (let p = from; p < to; ) {
+      p = bytes.indexOf(NEWLINE, p) + 1;
+      if (this.lines++ < this.options.skip) start = p;
+    }
+    if (start === to) return;
+    this.batch ??= this.context.newBatch();
+    const first = this.batch.count;
+    if (this.isJsonLines) this.batch.loadJsonLines(bytes, start, to);
+    else this.batch.loadLines(bytes, start, to);
+    for (let ev = first; ev < this.batch.count; ev++) this.payloadBytes += this.batch.size(ev);
+    this.gathered += to - start;
+  }
+
+  private deliver(): void {
+    const { batch, payloadBytes, rawBytes } = this;
+    if (!batch) return;
+    this.batch = null;
+    this.gathered = 0;
+    this.payloadBytes = 0;
+    this.rawBytes = 0;
+    const acknowledge = this.acks.add(this.lines);
+    const delivery = this.context.deliver(batch, { payloadBytes, rawBytes }).then((outcome) => {
+      if (outcome === 'accepted') acknowledge();
+      return outcome === 'accepted';
+    });
+    this.deliveries.push(delivery);
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { Channels } from './channels.ts';
+
+describe('channels of the Splunk HEC source', () => {
+  it('are forgotten with their numbers when nobody used them for long', () => {
+    let now = 0;
+    const channels = new Channels(() => now);
+    const first = channels.open('a');
+    channels.open('b').safe();
+    now = 9 * 60_000;
+    expect(channels.ask('a', [0])).toEqual({ 0: false });
+    now = 12 * 60_000;
+    channels.open('c');
+    expect(channels.size).toEqual({ channels: 2, numbers: 2 });
+    expect(channels.ask('b', [0])).toEqual({ 0: false });
+    first.safe();
+    expect(channels.ask('a', [0])).toEqual({ 0: true });
+    expect(channels.size.numbers).toBe(1);
+  });
+
+  it('take no more numbers than memory is given, and more again once senders asked', () => {
+    const channels = new Channels();
+    for (let i = 0; i < 100_000; i++) channels.open('a').safe();
+    expect(() => channels.open('a')).toThrow('Server is busy');
+    channels.ask('a', [5]);
+    expect(channels.open('a').ackId).toBe(100_000);
+    for (let i = 1; i < 10_000; i++) channels.open(`b${i}`);
+    expect(() => channels.open('one more')).toThrow('Server is busy');
+  });
+});

@@ -1,0 +1,23 @@
+import { runHttpSource } from '../../shared/inbound/http-source.ts';
+import { appendLine, isObject } from '../../shared/payload.ts';
+import type { SourceComponent } from '../../types.ts';
+import { Collector } from './collector.ts';
+import { fillFromEnvelopes } from './events.ts';
+import { type SplunkHecSourceConfig, splunkHecSourceSchema } from './schema.ts';
+
+const ANYTHING = { defaults: {}, indexes: new Set<string>(), maxEventBytes: Number.POSITIVE_INFINITY };
+
+/** Answers requests as the HTTP Event Collector of Splunk does. */
+export const splunkHecSource: SourceComponent = {
+  read: () => (batch, payload) => {
+    if (!isObject(payload)) appendLine(batch, payload);
+    else if (fillFromEnvelopes(batch, payload, ANYTHING).refusal) batch.appendJson(payload);
+  },
+  start: (input, context) =>
+    runHttpSource<SplunkHecSourceConfig, Collector>(
+      splunkHecSourceSchema.parse(input),
+      context,
+      (changed) => splunkHecSourceSchema.parse(changed),
+      (config, former) => new Collector(config, context, former),
+    ),
+};

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { HecRefusal } from './answers.ts';
+import { type SplunkHecSourceConfig, tokensOf } from './schema.ts';
+
+/** Compared by their digests, so that the time of a look-up tells nothing of a token. */
+const digest = (token: string): string => createHash('sha256').update(token).digest('base64');
+const digests = (text: string | undefined): Set<string> => new Set(tokensOf(text).map(digest));
+
+/** The token of `Splunk <token>`, or the password of `Basic`. Throws HecRefusal. */
+function tokenOf(authorization: string): string {
+  const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() === 'splunk') return value;
+  if (scheme.toLowerCase() !== 'basic') throw new HecRefusal('invalidAuthorization');
+  const pair = Buffer.from(value, 'base64').toString();
+  const colon = pair.indexOf(':');
+  if (colon < 0) throw new HecRefusal('invalidAuthorization');
+  return pair.slice(colon + 1);
+}
+
+/** Throws HecRefusal unless the request has a token that may send. */
+export function tokenCheck(
+  config: SplunkHecSourceConfig,
+): (request: IncomingMessage, query: URLSearchParams) => void {
+  const enabled = digests(config.tokens);
+  const disabled = digests(config.disabledTokens);
+  if (enabled.size === 0) return () => {};
+  return ({ headers: { authorization = '' } }, query) => {
+    const inQuery = query.get('token');
+    if (authorization === '' && inQuery !== null && !config.queryToken) throw new HecRefusal('queryTokenOff');
+    const token = authorization === '' ? (inQuery ?? '') : tokenOf(authorization);
+    if (token === '') throw new HecRefusal('tokenRequired');
+    const given = digest(token);
+    if (disabled.has(given)) throw new HecRefusal('tokenDisabled');
+    if (!enabled.has(given)) throw new HecRefusal('invalidToken');
+  };
+}

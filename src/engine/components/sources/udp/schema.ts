@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineComponent } from '../../schema/component.ts';
+import { address, port } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+import { permittedSenders } from '../../shared/inbound/senders.ts';
+
+/** The most that a datagram over IPv4 can hold. */
+export const DATAGRAM_MAX_BYTES = 65_507;
+
+export const udpSchema = z.strictObject({
+  address: address(),
+  port: port(9000),
+  split: field(z.enum(['lines', 'datagram']).default('lines'), {
+    label: 'One event is',
+    help: 'A datagram may hold several lines; as one event, it keeps them with their newlines.',
+    options: { lines: 'Each line of a datagram', datagram: 'The whole datagram' },
+  }),
+  maxMessageBytes: field(z.int().min(64).max(DATAGRAM_MAX_BYTES).default(DATAGRAM_MAX_BYTES), {
+    label: 'Longest datagram',
+    help: 'Longer ones are set aside and counted as errors.',
+    unit: 'bytes',
+    group: 'Limits',
+  }),
+  permittedSenders: permittedSenders(),
+});
+export type UdpConfig = z.output<typeof udpSchema>;
+
+export const udp = defineComponent({
+  templateId: 'udp',
+  nodeType: 'SOURCE',
+  name: 'UDP lines',
+  version: '1.0.0',
+  category: 'SOURCE_CONFIG',
+  group: 'Push',
+  description: 'Takes datagrams of text, one event per line or per datagram.',
+  icon: 'network',
+  warnings: [
+    'It can lose data: senders over UDP are not told of failures. What is lost on this machine is counted.',
+  ],
+  schema: udpSchema,
+  ports: (config) => [{ protocol: 'UDP', port: config.port, address: config.address }],
+});

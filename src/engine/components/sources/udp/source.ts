@@ -1,0 +1,72 @@
+import { Feeder } from '../../shared/feeder.ts';
+import { isSameListener } from '../../shared/inbound/changes.ts';
+import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
+import { appendLine } from '../../shared/payload.ts';
+import type { ComponentProblem, SourceComponent } from '../../types.ts';
+import { udpSchema } from './schema.ts';
+
+const STOP_GRACE_MS = 1000;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const LINE_END = Buffer.from('\n');
+
+const datagramTooLong = (maxBytes: number): ComponentProblem => ({
+  errorName: 'DatagramTooLong',
+  message: `A datagram is longer than ${maxBytes} bytes and was set aside`,
+  causes: ['The sender puts more into a datagram than expected'],
+  resolutions: ['Raise the longest datagram of the source', 'Let the sender use TCP'],
+});
+
+/** Bytes without the newline that ends them, if any. */
+function lengthOf(bytes: Buffer): number {
+  const end = bytes.at(-1) === NEWLINE ? bytes.length - 1 : bytes.length;
+  return end > 0 && end < bytes.length && bytes[end - 1] === RETURN ? end - 1 : end;
+}
+
+export const udpSource: SourceComponent = {
+  read: ({ split }) =>
+    split === 'datagram' ? (batch, payload) => void batch.appendRaw(payload) : appendLine,
+  async start(input, context) {
+    let config = udpSchema.parse(input);
+    const feeder = new Feeder(context, () => {});
+    const { address, port, permittedSenders, maxMessageBytes } = config;
+    const takeWhole = (bytes: Buffer): number => {
+      const length = lengthOf(bytes);
+      if (length > 0) feeder.addText(bytes.subarray(0, length), bytes.length);
+      return length > 0 ? 1 : 0;
+    };
+    const takeLines = (bytes: Buffer): number => {
+      const lines = bytes.at(-1) === NEWLINE ? bytes : Buffer.concat([bytes, LINE_END]);
+      return feeder.addLines(lines, 0, lines.length);
+    };
+    const server = new DatagramServer(
+      {
+        address,
+        port,
+        permittedSenders,
+        maxMessageBytes,
+        tooLong: datagramTooLong(maxMessageBytes),
+        waitingBytes: () => feeder.waitingBytes,
+        take: (bytes, sender) => {
+          const count = config.split === 'lines' ? takeLines(bytes) : takeWhole(bytes);
+          context.senders?.took(sender, count);
+        },
+      },
+      context,
+    );
+    await server.listen();
+    return {
+      async stop() {
+        await server.stop();
+        await feeder.stop(STOP_GRACE_MS);
+      },
+      async update(changed) {
+        const next = udpSchema.parse(changed);
+        if (!isSameListener(config, next, ['maxMessageBytes'])) return false;
+        server.setSenders(next.permittedSenders);
+        config = next;
+        return true;
+      },
+    };
+  },
+};

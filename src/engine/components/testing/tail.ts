@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { fileTailSource } from '../sources/file-tail/source.ts';
+import type { RunningSource } from '../types.ts';
+import { SourceProbe, until } from './contexts.ts';
+
+/** A file source in a folder of its own, with what it delivered; `end` takes both away. */
+export class TailTrial {
+  readonly folder = mkdtempSync(join(tmpdir(), 'tail-'));
+  path = join(this.folder, 'app.log');
+  probe = new SourceProbe();
+  private readonly running = new Set<RunningSource>();
+
+  async start(config: Record<string, unknown> = {}): Promise<void> {
+    this.running.add(await fileTailSource.start({ path: this.path, ...config }, this.probe.context));
+  }
+
+  async stop(): Promise<void> {
+    for (const source of this.running) await source.stop();
+    this.running.clear();
+  }
+
+  /** As if the process had ended here: what goes on with the checkpoint of this moment is another one. */
+  async crashAndStart(config: Record<string, unknown> = {}): Promise<SourceProbe> {
+    const former = this.probe;
+    const { saved } = former;
+    former.context.checkpoint.save = async () => {};
+    former.answer = async () => 'unavailable';
+    this.probe = new SourceProbe();
+    this.probe.saved = saved;
+    await this.start(config);
+    return former;
+  }
+
+  seen(...events: string[]): Promise<void> {
+    return until(() => expect(this.probe.events).toEqual(events));
+  }
+
+  async end(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true });
+    expect(this.probe.incomplete).toEqual([]);
+  }
+}

@@ -1,0 +1,58 @@
+import { Output } from '../../../event/output.ts';
+import type { TransformComponent } from '../../types.ts';
+
+const COMMA = 0x2c;
+const CLOSE_BRACE = 0x7d;
+/** A clock that was set back by more is followed; by less, times go on from where they were. */
+const SET_BACK_MICROS = 60_000_000;
+
+const copyTo = (out: Output, bytes: Buffer): void => out.copy(bytes, 0, bytes.length);
+
+/**
+ * Makes an archive record of each event as its source received it: the time, which rises with every event,
+ * the source, and the event itself: a raw line as `message`, an object as `event`. Not in the catalogue: only
+ * archives have it (src/docs/archive.md).
+ */
+export const archiveRecordTransform: TransformComponent = {
+  create({ source, sourceId }, { clock }) {
+    const names = `"source":${JSON.stringify(source)},"sourceId":${JSON.stringify(sourceId)}`;
+    const afterTime = Buffer.from(`Z",${names}`);
+    const beforeEvent = Buffer.from(',"event":');
+    const out = new Output(4096);
+    let last = 0;
+    let textOf = -1;
+    let beforeMicros = Buffer.alloc(0);
+    const micros = (): number => {
+      const now = clock.date() * 1000;
+      last = now > last || last - now > SET_BACK_MICROS ? now : last + 1;
+      return last;
+    };
+    return {
+      process(batch, event) {
+        const time = micros();
+        const ms = Math.floor(time / 1000);
+        if (ms !== textOf) {
+          textOf = ms;
+          beforeMicros = Buffer.from(`{"received":"${new Date(ms).toISOString().slice(0, -1)}`);
+        }
+        out.clear();
+        copyTo(out, beforeMicros);
+        const rest = time % 1000;
+        out.byte(0x30 + Math.floor(rest / 100));
+        out.byte(0x30 + (Math.floor(rest / 10) % 10));
+        out.byte(0x30 + (rest % 10));
+        copyTo(out, afterTime);
+        if (batch.isRawText(event)) {
+          const open = out.length;
+          batch.writeJson(event, out);
+          out.bytes[open] = COMMA;
+        } else {
+          copyTo(out, beforeEvent);
+          batch.writeJson(event, out);
+          out.byte(CLOSE_BRACE);
+        }
+        batch.replaceWith(event, out.view(), false);
+      },
+    };
+  },
+};

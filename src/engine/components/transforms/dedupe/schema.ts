@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { fieldPathText, refuse } from '../../schema/checks.ts';
+import { defineComponent } from '../../schema/component.ts';
+import { maxKeys, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+export const dedupeSchema = z
+  .strictObject({
+    compare: field(z.enum(['whole', 'fields', 'except']).default('whole'), {
+      label: 'Repeats are events with the same',
+      help: 'Whole events are compared byte for byte: a time that differs makes another event.',
+      options: {
+        whole: 'Content, all of it',
+        fields: 'Values in some fields',
+        except: 'Content, some fields aside',
+      },
+    }),
+    fields: field(z.array(fieldPathText()).max(100).default([]), {
+      label: 'Fields',
+      help: 'Those that are compared, or those that are set aside. An event without any of the compared ones is never a repeat.',
+      kind: 'fields',
+      placeholder: 'user.name',
+      visibleWhen: { property: 'compare', oneOf: ['fields', 'except'] },
+    }),
+    seconds: field(z.int().min(1).max(86_400).default(60), {
+      label: 'Drop repeats for',
+      help: 'The first event passes; those like it that come within this time are dropped.',
+      unit: 's',
+    }),
+    from: field(z.enum(['first', 'last']).default('first'), {
+      label: 'Counted from',
+      help: 'Counted from the last repeat, events that never pause for so long are dropped for ever.',
+      options: { first: 'The event that passed', last: 'The last repeat' },
+    }),
+    countField: optionalFieldPath(
+      'Write the number dropped to',
+      'The next event of the kind that passes says how many were dropped before it, if it comes soon enough: before the same time has gone by again.',
+      'repeats',
+    ),
+    maxKeys: maxKeys('Beyond so many different events, the oldest is forgotten: a repeat of it passes.'),
+    ...transformFields(),
+  })
+  .superRefine(({ compare, fields }, context) => {
+    if (compare !== 'whole' && fields.length === 0)
+      refuse(context, ['fields'], 'required', 'needs at least 1 entry to compare by fields');
+  });
+export type DedupeConfig = z.output<typeof dedupeSchema>;
+
+export const dedupe = defineComponent({
+  templateId: 'dedupe',
+  nodeType: 'TRANSFORM',
+  name: 'Drop repeats',
+  version: '1.0.0',
+  category: 'OPTIMIZER',
+  group: 'Optimizers',
+  description: 'Drops events that came before, by some fields or as a whole.',
+  icon: 'copy-x',
+  schema: dedupeSchema,
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { jsonBatch, rawBatch } from '../../testing/contexts.ts';
+import { openTransform, refusals, runTransform } from '../../testing/run-transform.ts';
+
+const patternsOf = (events: unknown[]) => events.map((event) => Reflect.get(Object(event), 'pattern'));
+
+describe('extract_patterns', () => {
+  it('names messages of one form alike, and others otherwise', () => {
+    const lines = [
+      'user 17 logged in from 10.0.0.7',
+      'user 4711 logged in from 10.0.0.8',
+      'disk /dev/sda1 is full',
+      'user 1 logged in from 192.168.1.1',
+    ];
+    const patterns = patternsOf(runTransform('extract_patterns', {}, rawBatch(...lines)).events);
+    const user = { id: expect.stringMatching(/^[\da-f]{12}$/), text: 'user <num> logged in from <ip>' };
+    expect(patterns).toEqual([user, user, { id: expect.any(String), text: 'disk <*> is full' }, user]);
+    expect(patterns[0].id).toBe(patterns[3].id);
+    expect(patterns[2].id).not.toBe(patterns[0].id);
+    const elsewhere = runTransform('extract_patterns', {}, rawBatch('user 9 logged in from 10.1.1.1'));
+    expect(patternsOf(elsewhere.events)[0].id).toBe(patterns[0].id);
+  });
+
+  it('widens a pattern as messages show what differs, and says so in its id', () => {
+    const { run } = openTransform('extract_patterns', { values: true, count: true });
+    const first = patternsOf(run(rawBatch('job alpha ended with code 0')).events)[0];
+    expect(first).toMatchObject({ text: 'job alpha ended with code <num>', count: 1, values: ['0'] });
+    const later = patternsOf(
+      run(rawBatch('job beta ended with code 7', 'job alpha ended with code 1')).events,
+    );
+    expect(later).toMatchObject([
+      { text: 'job <*> ended with code <num>', count: 2, values: ['beta', '7'] },
+      { text: 'job <*> ended with code <num>', count: 3, values: ['alpha', '1'] },
+    ]);
+    expect(later[0].id).not.toBe(first.id);
+  });
+
+  it('reads another field and writes elsewhere; leaves empty messages alone', () => {
+    const config = { field: 'log.text', target: 'log.form' };
+    const events = [
+      { log: { text: 'a 1' } },
+      { log: { text: '  ' } },
+      { log: 1 },
+      { log: { text: 'a', form: 2 } },
+    ];
+    const ran = runTransform('extract_patterns', config, jsonBatch(...events));
+    expect(ran.events).toEqual([
+      { log: { text: 'a 1', form: { id: expect.any(String), text: 'a <num>' } } },
+      ...events.slice(1),
+    ]);
+    expect(ran.failures).toEqual(['FieldMissing', 'FieldInTheWay']);
+  });
+
+  it('takes whatever comes, in bounded memory', () => {
+    const { run } = openTransform('extract_patterns', { maxPatterns: 50, values: true });
+    const odd = ['x'.repeat(100_000), ','.repeat(9000), '1a,'.repeat(5000), 'w '.repeat(5000), '\u0000', '…'];
+    const hostile = Array.from(
+      { length: 5000 },
+      (_, n) => `w${n.toString(26).replace(/\d/g, 'q')} ${n} same`,
+    );
+    const { events } = run(rawBatch(...odd, ...hostile, ...hostile));
+    expect(events).toHaveLength(odd.length + 2 * hostile.length);
+    expect(patternsOf(events)[3].text).toBe(`${'w '.repeat(40).trim()} …`);
+  });
+
+  it('refuses what cannot be', () => {
+    expect(refusals('extract_patterns', { similarity: 10 })).toEqual([
+      'Words in common must be between 30 and 100',
+    ]);
+    expect(refusals('extract_patterns', { maxPatterns: 1e9 })).toHaveLength(1);
+    expect(refusals('extract_patterns', { target: 'a..b' })).toHaveLength(1);
+    expect(refusals('extract_patterns', { field: '' })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { fieldPathText } from '../../schema/checks.ts';
+import { defineComponent } from '../../schema/component.ts';
+import { messageField, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+export const extractPatternsSchema = z.strictObject({
+  field: messageField(
+    'Holds the text; messages of one form differ in numbers, addresses, names and the like.',
+  ),
+  target: field(fieldPathText().default('pattern'), {
+    label: 'Put the pattern in',
+    help: 'An object with its id and its text. The same text has the same id everywhere and at any time.',
+    kind: 'field',
+  }),
+  count: field(z.boolean().default(false), {
+    label: 'Count the messages',
+    help: 'Adds count: messages of the pattern since this step started. To count by time, aggregate by the id.',
+  }),
+  values: field(z.boolean().default(false), {
+    label: 'List what differs',
+    help: 'Adds values: the words of the message where the pattern has a placeholder.',
+  }),
+  similarity: field(z.int().min(30).max(100).default(60), {
+    label: 'Words in common',
+    help: 'Messages with as many words are of one pattern when at least so many of them are the same. More makes narrower patterns.',
+    unit: '%',
+  }),
+  maxPatterns: field(z.int().min(10).max(10_000).default(1000), {
+    label: 'Patterns remembered',
+    help: 'Beyond so many, those not seen for longest are forgotten and found anew when they come again.',
+    group: 'Limits',
+  }),
+  ...transformFields(),
+});
+export type ExtractPatternsConfig = z.output<typeof extractPatternsSchema>;
+
+export const extractPatterns = defineComponent({
+  templateId: 'extract_patterns',
+  nodeType: 'TRANSFORM',
+  name: 'Extract patterns',
+  version: '1.0.0',
+  category: 'PATTERN_EXTRACTOR',
+  group: 'Pattern extractors',
+  description: 'Names the pattern that a message follows, learned from the messages themselves.',
+  icon: 'scan-text',
+  schema: extractPatternsSchema,
+});

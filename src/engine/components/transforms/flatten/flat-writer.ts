@@ -1,0 +1,152 @@
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../../event/layout.ts';
+import { Output } from '../../../event/output.ts';
+import { skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
+
+export type FlatOptions = { readonly separator: string; readonly depth: number; readonly lists: boolean };
+
+/** Names repeat at every leaf below them, so that a deep event could grow without bound. */
+export const MAX_FLAT_BYTES = 64 * 1024 * 1024;
+
+type Member = {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Place of the member of the same name that this one took over from, or -1. */
+  readonly replaced: number;
+  isLive: boolean;
+  isShadowed: boolean;
+};
+
+/** Places in the list of members. */
+type Range = { from: number; to: number };
+
+const VALID_DEPTH = 1024;
+
+/** Writes nested objects as one; texts of names and values are copied as they stand. */
+export class FlatWriter {
+  readonly out = new Output(4096);
+  private readonly options: FlatOptions;
+  private readonly separator: Buffer;
+  private readonly prefix = new Output(256);
+  private buf: Buffer = Buffer.alloc(0);
+  /** Each name with where its member lies in `out`: of names that repeat, the last one counts. */
+  private readonly places = new Map<string, number>();
+  private readonly members: Member[] = [];
+  private readonly flat = new Output(4096);
+
+  constructor(options: FlatOptions) {
+    this.options = options;
+    const json = JSON.stringify(options.separator);
+    this.separator = Buffer.from(json.slice(1, -1));
+  }
+
+  /** Writes the object or list at buf[start) to `out`; false when it would grow too large. */
+  write(buf: Buffer, start: number): boolean {
+    this.buf = buf;
+    this.prefix.clear();
+    this.flat.clear();
+    this.places.clear();
+    this.members.length = 0;
+    if (!this.walk(skipSpace(buf, start), 0)) return false;
+    this.out.clear();
+    this.out.byte(OPEN_BRACE);
+    let any = false;
+    for (const { start: from, end, isLive } of this.members) {
+      if (!isLive) continue;
+      if (any) this.out.byte(COMMA);
+      any = true;
+      this.out.copy(this.flat.bytes, from, end);
+    }
+    this.out.byte(CLOSE_BRACE);
+    return true;
+  }
+
+  /** Takes the members of the object (or the elements of the list) at `open`. */
+  private walk(open: number, level: number): boolean {
+    const { buf } = this;
+    const isList = buf[open] === OPEN_BRACKET;
+    const close = isList ? CLOSE_BRACKET : CLOSE_BRACE;
+    const earlier = new Map<string, Range>();
+    let p = skipSpace(buf, open + 1);
+    for (let index = 0; buf[p] !== close; index++) {
+      const before = this.prefix.length;
+      let range: Range | null = null;
+      if (before > 0) this.prefix.copy(this.separator, 0, this.separator.length);
+      if (isList) {
+        const place = Buffer.from(String(index));
+        this.prefix.copy(place, 0, place.length);
+      } else {
+        const keyEnd = skipString(buf, p);
+        const name = nameText(buf, p + 1, keyEnd - 1);
+        const shadowed = earlier.get(name);
+        if (shadowed) for (let m = shadowed.from; m < shadowed.to; m++) this.shadow(m);
+        range = { from: this.members.length, to: 0 };
+        earlier.set(name, range);
+        this.prefix.copy(buf, p + 1, keyEnd - 1);
+        p = skipSpace(buf, skipSpace(buf, keyEnd) + 1);
+      }
+      const end = skipValue(buf, p, VALID_DEPTH);
+      if (!this.value(p, end, level)) return false;
+      if (range) range.to = this.members.length;
+      this.prefix.length = before;
+      p = skipSpace(buf, end);
+      if (buf[p] === COMMA) p = skipSpace(buf, p + 1);
+    }
+    return true;
+  }
+
+  private value(start: number, end: number, level: number): boolean {
+    const kind = this.buf[start];
+    const opens = kind === OPEN_BRACE || (kind === OPEN_BRACKET && this.options.lists);
+    if (opens && level < this.options.depth) {
+      const first = this.buf[skipSpace(this.buf, start + 1)];
+      if (first !== CLOSE_BRACE && first !== CLOSE_BRACKET) return this.walk(start, level + 1);
+    }
+    return this.member(start, end);
+  }
+
+  private member(start: number, end: number): boolean {
+    const { flat, prefix } = this;
+    const from = flat.length;
+    if (from + prefix.length + end - start > MAX_FLAT_BYTES) return false;
+    flat.byte(QUOTE);
+    flat.copy(prefix.bytes, 0, prefix.length);
+    flat.byte(QUOTE);
+    flat.byte(COLON);
+    flat.copy(this.buf, start, end);
+    const name = nameText(prefix.bytes, 0, prefix.length);
+    const replaced = this.places.get(name) ?? -1;
+    if (replaced >= 0) this.members[replaced]!.isLive = false;
+    this.places.set(name, this.members.length);
+    this.members.push({ name, start: from, end: flat.length, replaced, isLive: true, isShadowed: false });
+    return true;
+  }
+
+  /** Takes back a member whose name stands again in its own object, as if it had never been there. */
+  private shadow(place: number): void {
+    const member = this.members[place]!;
+    member.isShadowed = true;
+    if (!member.isLive) return;
+    member.isLive = false;
+    let before = member.replaced;
+    while (before >= 0 && this.members[before]!.isShadowed) before = this.members[before]!.replaced;
+    if (before < 0) this.places.delete(member.name);
+    else {
+      this.members[before]!.isLive = true;
+      this.places.set(member.name, before);
+    }
+  }
+}
+
+const nameText = (bytes: Buffer, start: number, end: number): string => {
+  const text = bytes.toString('utf8', start, end);
+  return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+};

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { defineComponent } from '../../schema/component.ts';
+import { optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+export const flattenSchema = z.strictObject({
+  separator: field(z.string().min(1).max(8).default('.'), {
+    label: 'Separator',
+    help: 'Stands between the names: {"http":{"status":200}} becomes {"http.status":200}.',
+  }),
+  depth: field(z.int().min(1).max(100).default(100), {
+    label: 'Levels',
+    help: 'So many levels of objects are taken apart; what lies deeper stays an object.',
+    unit: 'levels',
+  }),
+  lists: field(z.boolean().default(false), {
+    label: 'Lists too',
+    help: 'Elements get their place as name: tags.0, tags.1. Otherwise lists stay as they are.',
+  }),
+  field: optionalFieldPath('Only below', 'An object; left empty, the whole event is taken apart.', 'http'),
+  ...transformFields(),
+});
+export type FlattenConfig = z.output<typeof flattenSchema>;
+
+export const flatten = defineComponent({
+  templateId: 'flatten',
+  nodeType: 'TRANSFORM',
+  name: 'Flatten',
+  version: '1.0.0',
+  category: 'FUNCTION',
+  group: 'Functions',
+  description: 'Turns nested objects into fields of one level.',
+  icon: 'fold-vertical',
+  schema: flattenSchema,
+});

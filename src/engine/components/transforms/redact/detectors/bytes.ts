@@ -1,0 +1,31 @@
+/** Classes of bytes that detectors look for. */
+
+const classOf = (test: RegExp): Uint8Array => {
+  const table = new Uint8Array(256);
+  for (let c = 0; c < 128; c++) table[c] = test.test(String.fromCharCode(c)) ? 1 : 0;
+  return table;
+};
+
+export const IS_WORD = classOf(/\w/);
+export const IS_DIGIT = classOf(/\d/);
+export const IS_LETTER = classOf(/[A-Za-z]/);
+export const IS_ALNUM = classOf(/[A-Za-z0-9]/);
+export const IS_HEX = classOf(/[0-9A-Fa-f]/);
+export const IS_BASE64URL = classOf(/[\w-]/);
+export const IS_TOKEN = classOf(/[\w.~+/=-]/);
+
+/** The byte before `p`, or a space at the start of the text. */
+export const before = (buf: Buffer, p: number, start: number): number => (p > start ? buf[p - 1]! : 32);
+/** The byte at `p`, or a space at the end of the text. */
+export const at = (buf: Buffer, p: number, end: number): number => (p < end ? buf[p]! : 32);
+
+/** Where the run of such bytes that begins at `p` ends; at most `most` bytes on. */
+export function runEnd(buf: Buffer, p: number, end: number, table: Uint8Array, most: number): number {
+  const stop = Math.min(end, p + most);
+  let q = p;
+  while (q < stop && table[buf[q]!] === 1) q++;
+  return q;
+}
+
+/** No word goes on at `p`. */
+export const isBoundary = (buf: Buffer, p: number, end: number): boolean => IS_WORD[at(buf, p, end)] === 0;

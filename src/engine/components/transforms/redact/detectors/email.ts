@@ -1,0 +1,63 @@
+import { before, IS_ALNUM, IS_LETTER } from './bytes.ts';
+import type { Detector } from './types.ts';
+
+const MAX_LOCAL = 64;
+const MAX_DOMAIN = 253;
+const isLocal = new Uint8Array(256);
+const isDomain = new Uint8Array(256);
+for (let c = 0; c < 256; c++) {
+  isDomain[c] = IS_ALNUM[c] === 1 || c === 0x2d || c === 0x2e ? 1 : 0;
+  isLocal[c] = IS_ALNUM[c] === 1 || "._+-%~'!#$*^{|}`".includes(String.fromCharCode(c)) ? 1 : 0;
+}
+
+/** Letters of two bytes (Latin, Greek, Cyrillic …); those of three bytes stand in texts without spaces. */
+const isLead = (c: number): boolean => c >= 0xc3 && c <= 0xdf;
+const isTail = (c: number): boolean => c >= 0x80 && c < 0xc0;
+
+function localStart(buf: Buffer, p: number, start: number): number {
+  const stop = Math.max(start, p - MAX_LOCAL);
+  let q = p;
+  for (;;) {
+    const c = q > stop ? buf[q - 1]! : 0;
+    if (isLocal[c] === 1) q--;
+    else if (q - 2 >= stop && isTail(c) && isLead(buf[q - 2]!)) q -= 2;
+    else return q;
+  }
+}
+
+/** The end of the domain that begins at `from`, or -1: it has a dot with two letters after it. */
+function domainEnd(buf: Buffer, from: number, end: number): number {
+  const stop = Math.min(end, from + MAX_DOMAIN);
+  let q = from;
+  while (q < stop) {
+    if (isDomain[buf[q]!] === 1) q++;
+    else if (q + 1 < stop && isLead(buf[q]!) && isTail(buf[q + 1]!)) q += 2;
+    else break;
+  }
+  for (let dot = q - 1; dot > from; dot--) {
+    if (buf[dot] !== 0x2e || buf[dot - 1] === 0x2e) continue;
+    let last = dot + 1;
+    while (last < q && IS_LETTER[buf[last]!] === 1) last++;
+    if (last - dot > 2) return buf.toString('latin1', dot + 1, dot + 5) === 'xn--' ? q : last;
+  }
+  return -1;
+}
+
+/** Mail addresses, also with %40 instead of @ as in URLs. */
+export const email: Detector = {
+  anywhere: '@%',
+  find(buf, p, start, end, found) {
+    let from = p + 1;
+    if (buf[p] === 0x25) {
+      if (buf[p + 1] !== 0x34 || buf[p + 2] !== 0x30 || p + 2 >= end) return false;
+      from = p + 3;
+    }
+    const first = localStart(buf, p, start);
+    if (first === p) return false;
+    const last = domainEnd(buf, from, end);
+    if (last < 0) return false;
+    found.start = first;
+    found.end = last;
+    return before(buf, p, start) !== 0x2e || first < p - 1;
+  },
+};

@@ -1,0 +1,141 @@
+import { compilePattern } from '../../../patterns/pattern.ts';
+import type { SafeRegExp } from '../../../patterns/safe-regexp.ts';
+import { IS_DIGIT, IS_WORD } from './detectors/bytes.ts';
+import { DETECTORS, type Detector, type DetectorId, type Found } from './detectors/index.ts';
+import { isSecret, type SecretKind } from './detectors/secret-value.ts';
+import { Matches } from './matches.ts';
+import type { RedactRule } from './schema.ts';
+
+type Asked = { id: DetectorId; detector: Detector; digitAfter: number; rule: number; foundUntil: number };
+
+const MOST_ROUNDS = 4;
+/** Bytes that part what stands before them from what follows. */
+const PARTS = new Uint8Array(256);
+for (const char of ' \t\n"\'=[(,;<&?') PARTS[char.charCodeAt(0)] = 1;
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Finds what rules are about in texts (UTF-8), in one pass over their bytes. */
+export class Finder {
+  readonly matches = new Matches();
+  /** The rule for values of fields whose name tells that they are secret, or -1. */
+  readonly secretRule: number;
+  private readonly rank: readonly number[];
+  private readonly keepsPart: readonly boolean[];
+  private readonly asked: Asked[] = [];
+  private readonly patterns: { regexp: SafeRegExp; rule: number }[] = [];
+  /** For each byte, a bit for each of `asked`: to be asked inside a word, or where one could begin. */
+  private readonly anywhere = new Int32Array(256);
+  private readonly wordStart = new Int32Array(256);
+  private readonly found: Found = { start: 0, end: 0, cut: 0 };
+
+  constructor(rules: readonly RedactRule[]) {
+    // What hides all comes before what hides a part: of values that overlap nothing may be left.
+    this.rank = rules.map(({ action }, index) => (action === 'partial' ? index + rules.length : index));
+    this.keepsPart = rules.map(({ action }) => action === 'partial');
+    rules.forEach(({ find, pattern }, rule) => {
+      if (find === 'pattern') this.patterns.push({ regexp: compilePattern(pattern ?? ''), rule });
+      else if (!this.asked.some(({ id }) => id === find)) {
+        const detector: Detector = DETECTORS[find];
+        this.asked.push({ id: find, detector, digitAfter: detector.digitAfter ?? 0, rule, foundUntil: 0 });
+      }
+    });
+    this.asked.forEach(({ detector }, bit) => {
+      const { anywhere = '', wordStart = '' } = detector;
+      for (const char of anywhere) this.anywhere[char.charCodeAt(0)]! |= 1 << bit;
+      for (const char of anywhere + wordStart) this.wordStart[char.charCodeAt(0)]! |= 1 << bit;
+    });
+    this.secretRule = this.asked.find(({ id }) => id === 'secret')?.rule ?? -1;
+  }
+
+  /** Fills `matches` with what is in buf[start, end), in order and without overlap; whether there is any. */
+  search(buf: Buffer, start: number, end: number, secret: SecretKind = null): boolean {
+    this.matches.clear();
+    if (isSecret(secret, buf, start, end)) {
+      this.matches.add(start, end, this.secretRule);
+      return true;
+    }
+    if (this.asked.length > 0) this.scan(buf, start, end);
+    const known = this.matches.count;
+    for (const { regexp, rule } of this.patterns) this.match(buf, start, end, regexp, rule);
+    if (this.matches.count === 0) return false;
+    this.matches.merge(this.rank, this.keepsPart);
+    if (this.asked.length > 0) this.searchBetween(buf, start, end, this.matches.count > known);
+    return true;
+  }
+
+  /**
+   * What was no address because of what follows it may be one once that is gone: texts that end right at a
+   * match are looked at again, by themselves.
+   */
+  private searchBetween(buf: Buffer, start: number, end: number, everywhere: boolean): void {
+    const { matches } = this;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const { count } = matches;
+      for (let i = 0; i <= count; i++) {
+        const from = i === 0 ? start : matches.ends[i - 1]!;
+        const to = i === count ? end : matches.starts[i]!;
+        const touches = i < count && to > from && PARTS[buf[to - 1]!] === 0;
+        if (touches || everywhere) this.scan(buf, from, to);
+      }
+      if (matches.count === count) return;
+      matches.merge(this.rank, this.keepsPart);
+    }
+  }
+
+  private scan(buf: Buffer, start: number, end: number): void {
+    const { asked, anywhere, wordStart, found } = this;
+    for (const one of asked) one.foundUntil = start;
+    found.cut = start;
+    let cut = start;
+    let isInWord = 0;
+    for (let p = start; p < end; p++) {
+      const c = buf[p]!;
+      if (p === cut) {
+        found.cut = p;
+        isInWord = 0;
+      }
+      const bits = isInWord === 0 ? wordStart[c]! : anywhere[c]!;
+      isInWord = IS_WORD[c]!;
+      if (bits !== 0) cut = Math.max(cut, this.ask(buf, p, start, end, bits));
+    }
+  }
+
+  /** Where what was found ends; 0 when nothing was. */
+  private ask(buf: Buffer, p: number, start: number, end: number, bits: number): number {
+    const { found } = this;
+    let cut = 0;
+    for (let rest = bits; rest !== 0; ) {
+      const bit = 31 - Math.clz32(rest);
+      rest ^= 1 << bit;
+      const one = this.asked[bit]!;
+      if (one.digitAfter > 0 && IS_DIGIT[buf[p + one.digitAfter] ?? 0] === 0) continue;
+      if (p < one.foundUntil || !one.detector.find(buf, p, start, end, found)) continue;
+      one.foundUntil = found.end;
+      if (found.end > cut) cut = found.end;
+      this.matches.add(found.start, found.end, one.rule);
+    }
+    return cut;
+  }
+
+  /** Offsets of characters become offsets of bytes; a pair of surrogates is not parted. */
+  private match(buf: Buffer, start: number, end: number, regexp: SafeRegExp, rule: number): void {
+    const text = buf.toString('utf8', start, end);
+    const isAscii = text.length === end - start;
+    let chars = 0;
+    let bytes = start;
+    const offsetOf = (char: number): number => {
+      if (isAscii) return start + char;
+      bytes += Buffer.byteLength(text.slice(chars, char));
+      chars = char;
+      return bytes;
+    };
+    regexp.eachMatch(text, (from, to) => {
+      const first = from > chars && isLowSurrogate(text.charCodeAt(from)) ? from - 1 : from;
+      const last = isLowSurrogate(text.charCodeAt(to)) ? to + 1 : to;
+      if (last <= chars) return;
+      const at = offsetOf(Math.max(first, chars));
+      this.matches.add(at, offsetOf(last), rule);
+    });
+  }
+}

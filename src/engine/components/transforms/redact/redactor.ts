@@ -1,0 +1,215 @@
+import { TextConstant } from '../../../event/constants.ts';
+import { type GlobPath, matchesGlob } from '../../../event/glob.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  isDigit,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../../event/layout.ts';
+import { Output } from '../../../event/output.ts';
+import { skipScalar, skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
+import { writeJsonString } from '../../../event/writer.ts';
+import { type SecretKind, secretKind } from './detectors/secret-value.ts';
+import { Finder } from './finder.ts';
+import { hideAll, type Mask, maskOf } from './mask.ts';
+import type { RedactConfig } from './schema.ts';
+
+const VALID_DEPTH = 1024;
+/** Shorter numbers are nothing that a detector knows. */
+const SHORT_NUMBER = 8;
+
+/** Paths of fields that begin at this level; an empty list when nothing below is named. */
+type Paths = readonly GlobPath[];
+
+/** Rewrites texts and events, copying what stays as it stands. */
+export class Redactor {
+  /** What was written, after a call that answered true. */
+  readonly out = new Output(4096);
+  private readonly finder: Finder;
+  private readonly masks: readonly Mask[];
+  /** The same, where none keeps a part. */
+  private readonly wholeMasks: readonly Mask[];
+  /** By rule, what always stands in the place of what it finds; null when that depends on it. */
+  private readonly fixed: readonly (Buffer | null)[];
+  /** Looks at what was written, when parts are kept. */
+  private readonly again: Finder | null;
+  /** Whether values that no path names are looked at. */
+  private readonly others: boolean;
+  private readonly paths: Paths;
+  private readonly looksAtNames: boolean;
+  private readonly plain = new Output(1024);
+  private buf: Buffer = Buffer.alloc(0);
+  private copied = 0;
+
+  constructor({ rules, hashKey, scope, fields }: RedactConfig, parsePath: (text: string) => GlobPath) {
+    this.finder = new Finder(rules);
+    this.masks = rules.map((rule) => maskOf(rule, hashKey));
+    this.wholeMasks = rules.map(({ action }, rule) => (action === 'partial' ? hideAll : this.masks[rule]!));
+    this.fixed = rules.map(({ action }, rule) =>
+      action === 'replace' ? Buffer.from(this.masks[rule]!(this.buf, 0, 0)) : null,
+    );
+    const known = rules.filter(({ find }) => find !== 'pattern');
+    this.again = rules.some(({ action }) => action === 'partial') ? new Finder(known) : null;
+    this.others = scope !== 'include';
+    this.paths = scope === 'all' ? [] : fields.map(parsePath);
+    this.looksAtNames = this.finder.secretRule >= 0;
+  }
+
+  /** Raw text, which is the field `name`; false when nothing was found in it. */
+  text(buf: Buffer, start: number, end: number, name: TextConstant): boolean {
+    const isNamed = this.paths.some((path) => path.length === 1 && isName(path, name.text));
+    if (isNamed === this.others || !this.finder.search(buf, start, end)) return false;
+    this.out.clear();
+    this.writeHidden(buf, start, end, this.out);
+    return true;
+  }
+
+  /** One JSON object; false when nothing was found in it. */
+  json(buf: Buffer, start: number, end: number): boolean {
+    this.buf = buf;
+    this.copied = start;
+    this.out.clear();
+    this.walk(skipSpace(buf, start), this.paths, this.others, null);
+    if (this.copied === start) return false;
+    this.out.copy(buf, this.copied, end);
+    return true;
+  }
+
+  /** The offset after the value at `p`. `looks`: its texts are in scope unless a path says otherwise. */
+  private walk(p: number, paths: Paths, looks: boolean, secret: SecretKind): number {
+    const c = this.buf[p]!;
+    if (c === OPEN_BRACE || c === OPEN_BRACKET)
+      return looks || paths.length > 0
+        ? this.members(p, paths, looks, c === OPEN_BRACE, secret)
+        : skipValue(this.buf, p, VALID_DEPTH);
+    const end = skipScalar(this.buf, p);
+    if (!looks) return end;
+    if (c === QUOTE) this.string(p, end, secret);
+    else if ((c === MINUS || isDigit(c)) && (secret !== null || end - p >= SHORT_NUMBER))
+      this.number(p, end, secret);
+    return end;
+  }
+
+  private members(open: number, paths: Paths, looks: boolean, isObject: boolean, secret: SecretKind): number {
+    const { buf } = this;
+    const close = isObject ? CLOSE_BRACE : CLOSE_BRACKET;
+    let p = skipSpace(buf, open + 1);
+    while (buf[p] !== close) {
+      let below = paths;
+      let looksHere = looks;
+      let kind = secret;
+      if (isObject) {
+        const keyEnd = skipString(buf, p);
+        if (this.looksAtNames) kind = secretKind(buf, p + 1, keyEnd - 1);
+        if (paths.length > 0) {
+          below = this.below(paths, p, keyEnd);
+          if (below.some((path) => path.length === 0)) {
+            looksHere = !this.others;
+            below = [];
+          }
+        }
+        p = skipSpace(buf, skipSpace(buf, keyEnd) + 1);
+      }
+      p = skipSpace(buf, this.walk(p, below, looksHere, kind));
+      if (buf[p] === COMMA) p = skipSpace(buf, p + 1);
+    }
+    return p + 1;
+  }
+
+  /** What is left of the paths below the name at `p`. */
+  private below(paths: Paths, p: number, end: number): Paths {
+    const text = this.buf.toString('utf8', p + 1, end - 1);
+    const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+    return paths.filter((path) => isName(path, name)).map((path) => path.slice(1));
+  }
+
+  private string(start: number, end: number, secret: SecretKind): void {
+    const { buf } = this;
+    for (let p = start + 1; p < end - 1; p++)
+      if (buf[p] === BACKSLASH) {
+        this.escaped(start, end, secret);
+        return;
+      }
+    if (!this.finder.search(buf, start + 1, end - 1, secret)) return;
+    this.out.copy(buf, this.copied, start + 1);
+    this.plain.clear();
+    this.writeHidden(buf, start + 1, end - 1, this.plain);
+    this.writeEscaped();
+    this.copied = end - 1;
+  }
+
+  /** A string with escapes is read, and written anew when something was found in it. */
+  private escaped(start: number, end: number, secret: SecretKind): void {
+    const text = Buffer.from(JSON.parse(this.buf.toString('utf8', start, end)) as string);
+    if (!this.finder.search(text, 0, text.length, secret)) return;
+    this.out.copy(this.buf, this.copied, start + 1);
+    this.plain.clear();
+    this.writeHidden(text, 0, text.length, this.plain);
+    this.writeEscaped();
+    this.copied = end - 1;
+  }
+
+  /** A number becomes a text when something is hidden in it. */
+  private number(start: number, end: number, secret: SecretKind): void {
+    if (!this.finder.search(this.buf, start, end, secret)) return;
+    this.out.copy(this.buf, this.copied, start);
+    this.plain.clear();
+    this.writeHidden(this.buf, start, end, this.plain);
+    writeJsonString(this.plain.bytes, 0, this.plain.length, this.out);
+    this.copied = end;
+  }
+
+  /** Writes `plain` as the inside of a JSON string. */
+  private writeEscaped(): void {
+    const { out } = this;
+    const before = out.length;
+    writeJsonString(this.plain.bytes, 0, this.plain.length, out);
+    // The quotes stand in the event already.
+    out.bytes.copyWithin(before, before + 1, out.length - 1);
+    out.length -= 2;
+  }
+
+  /** Writes the text with its matches hidden. Parts that would be found again beside other text do not stay. */
+  private writeHidden(buf: Buffer, start: number, end: number, into: Output): void {
+    const before = into.length;
+    const keptPart = this.writeMasked(buf, start, end, into, this.masks);
+    if (!keptPart || !this.again?.search(into.bytes, before, into.length)) return;
+    into.length = before;
+    this.writeMasked(buf, start, end, into, this.wholeMasks);
+  }
+
+  /** Whether a part of something was left. */
+  private writeMasked(
+    buf: Buffer,
+    start: number,
+    end: number,
+    into: Output,
+    masks: readonly Mask[],
+  ): boolean {
+    const { starts, ends, rules, count } = this.finder.matches;
+    let from = start;
+    let keptPart = false;
+    for (let i = 0; i < count; i++) {
+      const rule = rules[i]!;
+      const mask = masks[rule] ?? hideAll;
+      into.copy(buf, from, starts[i]!);
+      const hidden = this.fixed[rule] ?? Buffer.from(mask(buf, starts[i]!, ends[i]!));
+      into.copy(hidden, 0, hidden.length);
+      keptPart ||= mask !== this.wholeMasks[rule];
+      from = ends[i]!;
+    }
+    into.copy(buf, from, end);
+    return keptPart;
+  }
+}
+
+function isName(path: GlobPath, name: string): boolean {
+  const [head] = path;
+  if (head === undefined) return false;
+  return head instanceof TextConstant ? head.text === name : matchesGlob(head, name);
+}

@@ -1,0 +1,25 @@
+import type { Span } from '../../../event/batch.ts';
+import { MESSAGE } from '../../../event/constants.ts';
+import { parseGlobPath } from '../../../event/glob.ts';
+import { Output } from '../../../event/output.ts';
+import type { TransformComponent } from '../../types.ts';
+import { Redactor } from './redactor.ts';
+import { redactSchema } from './schema.ts';
+
+/** An event in which nothing is found stays as it is, byte for byte. */
+export const redactTransform: TransformComponent = {
+  create(input) {
+    const redactor = new Redactor(redactSchema.parse(input), parseGlobPath);
+    const scratch = new Output(4096);
+    const span: Span = { buf: scratch.bytes, start: 0, end: 0 };
+    return {
+      process(batch, event) {
+        const isText = batch.isRawText(event);
+        batch.locate(event, scratch, span);
+        const { buf, start, end } = span;
+        const isFound = isText ? redactor.text(buf, start, end, MESSAGE) : redactor.json(buf, start, end);
+        if (isFound) batch.replaceWith(event, redactor.out.view(), isText);
+      },
+    };
+  },
+};

@@ -1,0 +1,219 @@
+import variant from '@jitl/quickjs-wasmfile-release-sync';
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core';
+
+/** Why a script gave no answer. `broken`: what it left behind must not be used again. */
+export type ScriptFailure = {
+  readonly kind: 'error' | 'timeout' | 'memory' | 'result';
+  readonly message: string;
+};
+
+export type ScriptLimits = { readonly timeoutMs: number; readonly memoryBytes: number };
+
+/** What a script answered: JSON texts of objects, one per event that leaves; null when the event is unchanged. */
+export type ScriptAnswer = readonly string[] | null;
+
+const STACK_BYTES = 256 * 1024;
+
+/** The interpreter's own loops over lists do not look at the clock; a list that is mostly holes takes no memory. */
+const MAX_LIST = 1_000_000;
+
+/**
+ * Runs in the sandbox, before the script can touch anything. The answer is one text: `=` when nothing
+ * changed, `-` when dropped, `!` and a message, or the objects as JSON texts, each on a line.
+ */
+const HARNESS = `(function (code) {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const { isArray } = Array;
+  const { apply } = Reflect;
+  const { getOwnPropertyDescriptor, getOwnPropertyNames, defineProperty } = Object;
+  const hasShortList = (list) => {
+    if (isArray(list)) return list.length <= ${MAX_LIST};
+    if (typeof list !== 'object' || list === null) return true;
+    if (list instanceof TypedArray) return apply(bytesOf, list, []) <= ${MAX_LIST};
+    const length = getOwnPropertyDescriptor(list, 'length');
+    return length ? length.value <= ${MAX_LIST} : !('length' in list);
+  };
+  const guard = (methods) => {
+    for (const name of getOwnPropertyNames(methods)) {
+      const { value: native } = getOwnPropertyDescriptor(methods, name);
+      if (typeof native !== 'function' || name === 'constructor') continue;
+      const { [name]: guarded } = {
+        [name](...args) {
+          if (!hasShortList(this)) throw new RangeError('the list is too long');
+          for (let i = 0; i < args.length; i++)
+            if (isArray(args[i]) && !hasShortList(args[i])) throw new RangeError('the list is too long');
+          return apply(native, this, args);
+        },
+      };
+      defineProperty(methods, name, { value: guarded });
+    }
+  };
+  const TypedArray = Object.getPrototypeOf(Uint8Array);
+  const { get: bytesOf } = getOwnPropertyDescriptor(TypedArray.prototype, 'byteLength');
+  guard(Array.prototype);
+  guard(TypedArray.prototype);
+  delete String.raw;
+  delete globalThis.BigInt;
+  delete globalThis.SharedArrayBuffer;
+  delete globalThis.Proxy;
+  const run = new Function('event', '"use strict";\\n' + code);
+  const isObject = (value) => typeof value === 'object' && value !== null && !isArray(value);
+  const text = (value) => {
+    if (!isObject(value)) return undefined;
+    const json = stringify(value);
+    return typeof json === 'string' && json[0] === '{' ? json : undefined;
+  };
+  return function (json) {
+    const event = parse(json);
+    const result = run(event);
+    if (result === null || result === false) return '-';
+    if (result === undefined || result === event) {
+      const after = text(event);
+      if (after === undefined) return '!made the event something other than an object';
+      return after === json || after === stringify(parse(json)) ? '=' : after;
+    }
+    if (!isArray(result)) return text(result) ?? '!returned ' + typeof result + ' instead of an object, a list of objects or null';
+    if (result.length === 0) return '-';
+    let lines = '';
+    for (let i = 0; i < result.length; i++) {
+      const line = text(result[i]);
+      if (line === undefined) return '!returned a list whose entry ' + i + ' is not an object';
+      lines += (i === 0 ? '' : '\\n') + line;
+    }
+    return lines;
+  };
+})`;
+
+/**
+ * Interpreters ready for use, each with a memory of its own. One that ran out of memory cannot be cleaned up, so
+ * it is left to the garbage collector and another takes its place at once.
+ */
+const spares: QuickJSWASMModule[] = [];
+const SPARES = 2;
+
+/** Makes an interpreter ready for one more sandbox. */
+export async function loadInterpreter(): Promise<void> {
+  do spares.push(await newQuickJSWASMModuleFromVariant(variant));
+  while (spares.length < SPARES);
+}
+
+/** One interpreter state. */
+class Machine {
+  readonly runtime: QuickJSRuntime;
+  readonly context: QuickJSContext;
+  readonly run: QuickJSHandle;
+  /** When the running script is ended, by `performance.now`. */
+  deadline = Number.POSITIVE_INFINITY;
+  isOver = false;
+
+  constructor(module: QuickJSWASMModule, code: string, { memoryBytes }: ScriptLimits) {
+    this.runtime = module.newRuntime();
+    this.runtime.setMemoryLimit(memoryBytes);
+    this.runtime.setMaxStackSize(STACK_BYTES);
+    this.runtime.setInterruptHandler(() => {
+      this.isOver ||= performance.now() > this.deadline;
+      return this.isOver;
+    });
+    this.context = this.runtime.newContext();
+    const { context } = this;
+    const harness = context.unwrapResult(context.evalCode(HARNESS, 'penstock'));
+    const text = context.newString(code);
+    const made = context.callFunction(harness, context.undefined, text);
+    harness.dispose();
+    text.dispose();
+    this.run = context.unwrapResult(made);
+  }
+}
+
+/**
+ * A script in an interpreter of its own: it sees the event and nothing of this process, no file, no network.
+ * Time and memory are bounded. What it leaves in its globals may be gone at any time.
+ */
+export class Sandbox {
+  private readonly code: string;
+  private readonly limits: ScriptLimits;
+  private machine: Machine;
+
+  /** @throws Error when the interpreter refuses the script. */
+  constructor(code: string, limits: ScriptLimits) {
+    this.code = code;
+    this.limits = limits;
+    this.machine = this.newMachine();
+  }
+
+  /** Runs the script on the JSON text of an object. Never throws. */
+  run(json: string): ScriptAnswer | ScriptFailure {
+    const began = performance.now();
+    const answer = this.answer(json, began + this.limits.timeoutMs);
+    const isFailure = answer !== null && 'kind' in answer;
+    if (isFailure && answer.kind === 'memory') this.renew();
+    // What the interpreter does in one step of its own, such as writing a long text, ends by itself, but late.
+    return performance.now() - began > LATE * this.limits.timeoutMs ? TIMEOUT : answer;
+  }
+
+  private answer(json: string, deadline: number): ScriptAnswer | ScriptFailure {
+    const { machine } = this;
+    const { context } = machine;
+    machine.isOver = false;
+    machine.deadline = deadline;
+    try {
+      using input = context.newString(json);
+      using result = context.callFunction(machine.run, context.undefined, input);
+      if (!result.error) return read(context.getString(result.value));
+      if (machine.isOver) return TIMEOUT;
+      // Reading what was thrown may run code of the script again.
+      machine.deadline = performance.now() + this.limits.timeoutMs;
+      const message = describe(context, result.error);
+      return OUT_OF_MEMORY.test(message) ? { kind: 'memory', message } : { kind: 'error', message };
+    } catch {
+      // The interpreter itself gave up, for want of memory: nothing in it can be relied on.
+      return { kind: 'memory', message: 'out of memory' };
+    } finally {
+      machine.isOver = false;
+    }
+  }
+
+  private newMachine(): Machine {
+    const interpreter = spares.pop();
+    if (!interpreter) throw new Error('no interpreter is ready');
+    return new Machine(interpreter, this.code, this.limits);
+  }
+
+  /** Another interpreter in place of one that ran out of memory; the old one goes on when none is ready yet. */
+  private renew(): void {
+    if (spares.length > 0) this.machine = this.newMachine();
+    if (spares.length < SPARES) void loadInterpreter().catch(() => {});
+  }
+}
+
+const OUT_OF_MEMORY = /out of memory/;
+const TIMEOUT: ScriptFailure = { kind: 'timeout', message: 'took too long' };
+/** So many times the allowed time is surely no hiccup of the machine. */
+const LATE = 3;
+
+/** Name and message of what the script threw, with its line. */
+function describe(context: QuickJSContext, error: QuickJSHandle): string {
+  const thrown: unknown = context.dump(error);
+  if (typeof thrown !== 'object' || thrown === null) return `threw ${JSON.stringify(thrown)}`.slice(0, 300);
+  const { name, message, stack } = thrown as { name?: unknown; message?: unknown; stack?: unknown };
+  const line = /<input>:(\d+)/.exec(String(stack))?.[1];
+  const where = line === undefined ? '' : ` (line ${Math.max(1, Number(line) - LINES_BEFORE)})`;
+  return `${String(name ?? 'Error')}: ${String(message ?? '')}`.slice(0, 300) + where;
+}
+
+/** Lines that stand before the script in the function made of it. */
+const LINES_BEFORE = 3;
+
+function read(answer: string): ScriptAnswer | ScriptFailure {
+  if (answer === '=') return null;
+  if (answer === '-') return [];
+  if (answer.startsWith('!')) return { kind: 'result', message: answer.slice(1) };
+  return answer.split('\n');
+}

@@ -1,0 +1,53 @@
+import { compileFunction } from 'node:vm';
+import { z } from 'zod';
+import { compiles } from '../../schema/checks.ts';
+import { defineComponent } from '../../schema/component.ts';
+import { transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+/** Refuses what is no JavaScript, with the line; nothing of it is run. */
+function checkSyntax(code: string): void {
+  try {
+    compileFunction(code, ['event'], { filename: 'script' });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const line = /^script:(\d+)/.exec(error.stack ?? '')?.[1];
+    throw new Error(`is no valid JavaScript${line ? ` in line ${line}` : ''}: ${error.message}`);
+  }
+}
+
+export const scriptSchema = z.strictObject({
+  code: field(z.string().trim().min(1).max(65_536).superRefine(compiles('script', checkSyntax)), {
+    label: 'Script',
+    help: 'JavaScript that is run for each event. Change the object `event`; `return null` drops it, `return` another object replaces it, and a list of objects makes an event of each.',
+    kind: 'code',
+    placeholder: 'event.slow = event.duration_ms > 500;',
+  }),
+  timeoutMs: field(z.int().min(1).max(1000).default(100), {
+    label: 'Time for one event',
+    help: 'A script that takes longer is ended, and its event counts as an error. Ten in a row, and the script rests for five seconds.',
+    unit: 'ms',
+    group: 'Limits',
+  }),
+  memoryMiB: field(z.int().min(4).max(64).default(16), {
+    label: 'Memory',
+    help: 'A script that needs more is ended, and its event counts as an error.',
+    unit: 'MiB',
+    group: 'Limits',
+  }),
+  ...transformFields(),
+});
+export type ScriptConfig = z.output<typeof scriptSchema>;
+
+export const script = defineComponent({
+  templateId: 'script',
+  nodeType: 'TRANSFORM',
+  name: 'Script',
+  version: '1.0.0',
+  category: 'FUNCTION',
+  group: 'Functions',
+  description:
+    'Runs JavaScript of your own on each event, apart from everything else. Slower than the other transforms.',
+  icon: 'braces',
+  schema: scriptSchema,
+});

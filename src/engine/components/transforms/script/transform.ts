@@ -1,0 +1,129 @@
+import type { Batch } from '../../../event/batch.ts';
+import { ComponentError, type ComponentProblem, type TransformComponent } from '../../types.ts';
+import { loadInterpreter, Sandbox, type ScriptFailure } from './sandbox.ts';
+import { scriptSchema } from './schema.ts';
+
+/** So many events one event may become, as with `unroll`. */
+export const MAX_MADE = 10_000;
+/** After so many time-outs in a row the script rests, so that it cannot hold up everything else. */
+export const TIMEOUTS_IN_A_ROW = 10;
+export const REST_MS = 5000;
+
+const LOOK_AT_IT = 'Try the script on sample events in the preview';
+
+const failures = {
+  error: {
+    errorName: 'ScriptError',
+    causes: [
+      'The script does something that this event does not allow, such as reading a field of a missing one',
+    ],
+    resolutions: [LOOK_AT_IT, 'Test for the field first, as in event.user?.name'],
+  },
+  timeout: {
+    errorName: 'ScriptTimeout',
+    causes: ['The script loops without end, or does much on a large event'],
+    resolutions: [
+      LOOK_AT_IT,
+      'Give it more time for one event',
+      'Add a condition so that fewer events come here',
+    ],
+  },
+  memory: {
+    errorName: 'ScriptOutOfMemory',
+    causes: ['The script builds something large, or the event is large'],
+    resolutions: [LOOK_AT_IT, 'Give it more memory', 'Add a condition so that large events do not come here'],
+  },
+  result: {
+    errorName: 'ScriptResult',
+    causes: ['The script returns something that is no event'],
+    resolutions: ['Return nothing, null, an object, or a list of objects'],
+  },
+} as const;
+
+const RESTING: ComponentProblem = {
+  errorName: 'ScriptResting',
+  message: `The script was not run: it took too long ${TIMEOUTS_IN_A_ROW} times in a row, and rests for ${REST_MS / 1000} s`,
+  causes: failures.timeout.causes,
+  resolutions: failures.timeout.resolutions,
+};
+const TOO_MANY: ComponentProblem = {
+  ...failures.result,
+  message: `The script made more than ${MAX_MADE} events of one`,
+};
+
+/** Messages of scripts may hold anything; errors are grouped by name, so that only so many are kept. */
+const MESSAGES_KEPT = 20;
+
+function problems(limits: string) {
+  const known = new Map<string, ComponentProblem>();
+  return ({ kind, message }: ScriptFailure): ComponentProblem => {
+    const text =
+      kind === 'error' || kind === 'result'
+        ? `The script ${kind === 'error' ? 'failed: ' : ''}${message}`
+        : `The script ${kind === 'timeout' ? 'took too long' : 'needed too much memory'} (${limits})`;
+    const same = known.get(text);
+    if (same) return same;
+    const problem: ComponentProblem = { ...failures[kind], message: text };
+    if (known.size < MESSAGES_KEPT) known.set(text, problem);
+    return problem;
+  };
+}
+
+/** Raw text comes as an object with the field `message`, and stays raw text when the script changes nothing. */
+export const scriptTransform: TransformComponent = {
+  load: loadInterpreter,
+  create(input, context) {
+    const { code, timeoutMs, memoryMiB } = scriptSchema.parse(input);
+    const sandbox = newSandbox(code, { timeoutMs, memoryBytes: memoryMiB * 1024 * 1024 });
+    const problemOf = problems(`at most ${timeoutMs} ms and ${memoryMiB} MiB`);
+    let timeouts = 0;
+    let restsUntil = 0;
+
+    const run = (batch: Batch, event: number): ComponentProblem | null => {
+      if (restsUntil > 0) {
+        if (performance.now() < restsUntil) return RESTING;
+        restsUntil = 0;
+      }
+      const answer = sandbox.run(batch.toJsonText(event));
+      if (answer !== null && 'kind' in answer) {
+        timeouts = answer.kind === 'timeout' ? timeouts + 1 : 0;
+        if (timeouts >= TIMEOUTS_IN_A_ROW) {
+          timeouts = TIMEOUTS_IN_A_ROW - 1;
+          restsUntil = performance.now() + REST_MS;
+        }
+        return problemOf(answer);
+      }
+      timeouts = 0;
+      if (answer === null) return null;
+      const [first, ...others] = answer;
+      if (others.length >= MAX_MADE) return TOO_MANY;
+      if (first === undefined) batch.drop(event);
+      else batch.replaceWith(event, Buffer.from(first), false);
+      for (const other of others) batch.appendTrusted(Buffer.from(other), false);
+      return null;
+    };
+    return {
+      process(batch, event) {
+        const problem = run(batch, event);
+        if (problem) context.fail(batch, event, problem);
+      },
+    };
+  },
+};
+
+function newSandbox(code: string, limits: { timeoutMs: number; memoryBytes: number }): Sandbox {
+  try {
+    return new Sandbox(code, limits);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ComponentError({
+      errorName: 'ScriptInvalid',
+      message: `The script cannot be used: ${reason}`,
+      causes: [
+        'It uses JavaScript that the interpreter does not know',
+        'It needs more memory than it may have',
+      ],
+      resolutions: [LOOK_AT_IT, 'Write it in plainer JavaScript'],
+    });
+  }
+}

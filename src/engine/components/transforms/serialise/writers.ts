@@ -1,0 +1,36 @@
+import { type Fields, textOf } from './read-fields.ts';
+
+/** Texts of single values, as the formats want them. */
+
+/** An event is one line, so that a line break becomes a space. */
+export const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+
+export function csvCell(text: string, delimiter: string): string {
+  const line = oneLine(text);
+  const needsQuotes = line.includes(delimiter) || line.includes('"') || line !== line.trim();
+  return needsQuotes ? `"${line.replaceAll('"', '""')}"` : line;
+}
+
+/** Names have no spaces, quotes and equals signs in logfmt. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: names must not hold them
+const logfmtName = (name: string): string => name.replace(/[\s="\u0000-\u001f]+/g, '_') || '_';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: such values must be quoted
+const NEEDS_QUOTES = /[\s="\\\u0000-\u001f\u007f]/;
+
+const logfmtValue = (text: string): string =>
+  text === '' || NEEDS_QUOTES.test(text) ? JSON.stringify(text) : text;
+
+/** `a.b=1 c="x y"`: nested objects by names with dots, lists as JSON. */
+export function logfmtText(event: Fields): string {
+  const pairs: string[] = [];
+  const walk = (fields: Fields, prefix: string) => {
+    for (const [name, value] of fields) {
+      const path = prefix + logfmtName(name);
+      if (typeof value !== 'string' && value.size > 0) walk(value, `${path}.`);
+      else pairs.push(`${path}=${value === 'null' ? value : logfmtValue(textOf(value))}`);
+    }
+  };
+  walk(event, '');
+  return pairs.join(' ');
+}

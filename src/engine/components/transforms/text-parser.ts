@@ -1,0 +1,142 @@
+import type { Batch } from '../../event/batch.ts';
+import { isNumberText } from '../../event/numbers.ts';
+import { type Path, parsePath, pathOf } from '../../event/path.ts';
+import type { ComponentProblem, RunningTransform, TransformContext } from '../types.ts';
+import { fieldMissing, inTheWay } from './problems.ts';
+
+/** What all parsers of text share: they read one field, and put what they found beside it or in an object. */
+
+export type TextParserConfig = {
+  field: string;
+  target?: string | undefined;
+  keepOriginal: boolean;
+  numbers: boolean;
+};
+
+/** More fields than this in one text are a sign of another layout, and would make every later step slow. */
+export const MAX_FOUND = 1000;
+/** Names of fields come from the data: so many compiled ones are kept. */
+const MAX_KEPT_PATHS = 10_000;
+
+/** The fields of one text, in their order. Names may repeat: the last one counts. */
+export class FoundFields {
+  readonly names: string[] = [];
+  readonly values: (string | string[])[] = [];
+  /** So many from the first on stay text, whatever they look like. */
+  texts = 0;
+
+  /** False when no more may be taken. */
+  add(name: string, value: string | string[]): boolean {
+    if (this.names.length === MAX_FOUND) return false;
+    this.names.push(name);
+    this.values.push(value);
+    return true;
+  }
+
+  clear(): void {
+    this.names.length = 0;
+    this.values.length = 0;
+    this.texts = 0;
+  }
+}
+
+/** Fills `found` from a text; a problem leaves the event as it is. */
+export type ReadText = (text: string, found: FoundFields) => ComponentProblem | null;
+
+export const tooManyFields = (field: string): ComponentProblem => ({
+  errorName: 'TooManyFields',
+  message: `The text in ${field} holds more than ${MAX_FOUND} fields`,
+  causes: ['The text has another layout than this step expects', 'Several events were joined into one'],
+  resolutions: ['Look at the example event', 'Add a condition so that only texts of this layout come here'],
+});
+
+const startsWith = (path: Path, start: Path): boolean =>
+  start.length <= path.length && start.every((name, level) => name.text === path[level]?.text);
+
+/** Sets fields of names that the data brings; all of them under one object. */
+class FieldSetter {
+  private readonly prefix: Path;
+  private readonly numbers: boolean;
+  private readonly paths = new Map<string, Path>();
+
+  constructor(prefix: Path, numbers: boolean) {
+    this.prefix = prefix;
+    this.numbers = numbers;
+  }
+
+  pathOf(name: string): Path {
+    const known = this.paths.get(name);
+    if (known) return known;
+    if (this.paths.size === MAX_KEPT_PATHS) this.paths.clear();
+    const path = [...this.prefix, ...pathOf(name)];
+    this.paths.set(name, path);
+    return path;
+  }
+
+  setText(batch: Batch, event: number, name: string, value: string): boolean {
+    return batch.setString(event, this.pathOf(name), value);
+  }
+
+  set(batch: Batch, event: number, name: string, value: string | string[]): boolean {
+    const path = this.pathOf(name);
+    if (typeof value !== 'string')
+      return batch.setJsonText(event, path, `[${value.map((one) => this.json(one)).join(',')}]`);
+    return this.isNumber(value) ? batch.setJsonText(event, path, value) : batch.setString(event, path, value);
+  }
+
+  private isNumber(text: string): boolean {
+    return this.numbers && text.length <= 64 && isNumberText(text);
+  }
+
+  private json(text: string): string {
+    return this.isNumber(text) ? text : JSON.stringify(text);
+  }
+}
+
+/**
+ * Runs a parser of text over one field. Either all its fields are set and the text is removed (unless it is to
+ * be kept, or one of the fields took its place), or the event stays as it was.
+ */
+export function textParser(
+  config: TextParserConfig,
+  context: TransformContext,
+  read: ReadText,
+): RunningTransform {
+  const source = parsePath(config.field);
+  const prefix = config.target === undefined ? [] : parsePath(config.target);
+  const setter = new FieldSetter(prefix, config.numbers);
+  const makesRoom = startsWith(prefix, source);
+  const lastOfSource = source.at(-1)?.text ?? '';
+  const mayReplace = source.length === prefix.length + 1 && startsWith(source, prefix);
+  const missing = fieldMissing(config.field);
+  const blocked = inTheWay(config.target ?? config.field);
+  const found = new FoundFields();
+
+  const parse = (batch: Batch, event: number): ComponentProblem | null => {
+    const member = batch.get(event, source);
+    if (member < 0) return missing;
+    found.clear();
+    const problem = read(batch.text(member), found);
+    if (problem) return problem;
+    if (makesRoom) batch.remove(event, source);
+    let replaced = makesRoom;
+    for (let i = 0; i < found.names.length; i++) {
+      const name = found.names[i]!;
+      const value = found.values[i]!;
+      const isSet =
+        i < found.texts && typeof value === 'string'
+          ? setter.setText(batch, event, name, value)
+          : setter.set(batch, event, name, value);
+      if (!isSet) return blocked;
+      if (mayReplace && name === lastOfSource) replaced = true;
+    }
+    if (!config.keepOriginal && !replaced) batch.remove(event, source);
+    return null;
+  };
+  return {
+    process(batch, event) {
+      const problem = parse(batch, event);
+      if (problem) context.fail(batch, event, problem);
+    },
+  };
+}

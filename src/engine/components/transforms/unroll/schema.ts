@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineComponent } from '../../schema/component.ts';
+import { fieldPath, optionalFieldPath, transformFields } from '../../schema/fields.ts';
+import { field } from '../../schema/hints.ts';
+
+export const unrollSchema = z.strictObject({
+  field: fieldPath('Field', 'Holds the list; each of its elements becomes an event.', 'records'),
+  keepParent: field(z.boolean().default(true), {
+    label: 'Keep the other fields',
+    help: 'Each event carries them too. Otherwise an element that is an object is the whole event.',
+  }),
+  target: optionalFieldPath(
+    'Put the element in',
+    'Left empty, the element takes the place of the list.',
+    'record',
+  ),
+  emptyList: field(z.enum(['keep', 'drop']).default('keep'), {
+    label: 'An empty list',
+    help: 'What becomes of an event whose list has no elements.',
+    options: { keep: 'Keep the event', drop: 'Drop the event' },
+  }),
+  ...transformFields(),
+});
+export type UnrollConfig = z.output<typeof unrollSchema>;
+
+export const unroll = defineComponent({
+  templateId: 'unroll',
+  nodeType: 'TRANSFORM',
+  name: 'Unroll a list',
+  version: '1.0.0',
+  category: 'FUNCTION',
+  group: 'Functions',
+  description: 'Makes an event of each element of a list.',
+  icon: 'unfold-vertical',
+  schema: unrollSchema,
+});

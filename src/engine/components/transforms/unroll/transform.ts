@@ -1,0 +1,95 @@
+import type { Batch } from '../../../event/batch.ts';
+import { CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET } from '../../../event/layout.ts';
+import { parsePath } from '../../../event/path.ts';
+import { skipSpace, skipValue } from '../../../event/scanner.ts';
+import type { ComponentProblem, TransformComponent } from '../../types.ts';
+import { fieldMissing, inTheWay } from '../problems.ts';
+import { unrollSchema } from './schema.ts';
+
+/** One event may not fill the memory: so many elements, and bytes of events made of them. */
+export const MAX_ELEMENTS = 10_000;
+export const MAX_UNROLLED_BYTES = 64 * 1024 * 1024;
+const VALID_DEPTH = 1024;
+
+const noList = (path: string): ComponentProblem => ({
+  errorName: 'NotAList',
+  message: `The field ${path} is no list`,
+  causes: ['An event holds a single value there', 'The list is still a text: it was not parsed'],
+  resolutions: [
+    `Parse the JSON in ${path} before this step`,
+    `Add a condition so that only events with a list in ${path} come here`,
+  ],
+});
+
+const tooMuch = (path: string): ComponentProblem => ({
+  errorName: 'ListTooLong',
+  message: `The list ${path} has more than ${MAX_ELEMENTS} elements, or would make more than ${MAX_UNROLLED_BYTES / 1024 / 1024} MiB of events`,
+  causes: ['A sender gathers very many records into one event', 'Each element would repeat a large event'],
+  resolutions: ['Let the sender write shorter lists', 'Remove other fields before this step'],
+});
+
+/** The elements of a JSON list, as they stand; null when there are too many. */
+function elementsOf(json: Buffer): Buffer[] | null {
+  const elements: Buffer[] = [];
+  for (let p = skipSpace(json, 1); json[p] !== CLOSE_BRACKET; ) {
+    if (elements.length === MAX_ELEMENTS) return null;
+    const end = skipValue(json, p, VALID_DEPTH);
+    elements.push(json.subarray(p, end));
+    p = skipSpace(json, end);
+    if (json[p] === COMMA) p = skipSpace(json, p + 1);
+  }
+  return elements;
+}
+
+/** The first element takes the place of the event, the others follow at the end of the batch as created. */
+export const unrollTransform: TransformComponent = {
+  create(input, context) {
+    const { field, target, keepParent, emptyList } = unrollSchema.parse(input);
+    const from = parsePath(field);
+    const to = parsePath(target ?? field);
+    const missing = fieldMissing(field);
+    const wrong = noList(field);
+    const tooLong = tooMuch(field);
+    const blocked = inTheWay(target ?? field);
+    const empty = Buffer.from('{}');
+
+    const unrollAll = (batch: Batch, event: number, elements: readonly Buffer[]): ComponentProblem | null => {
+      const original = batch.bytesOf(event);
+      if (keepParent) batch.remove(event, from);
+      const parent = keepParent ? batch.bytesOf(event) : empty;
+      const sum = elements.reduce((bytes, element) => bytes + element.length, 0);
+      if (sum + parent.length * elements.length > MAX_UNROLLED_BYTES) {
+        batch.replaceWith(event, original, false);
+        return tooLong;
+      }
+      for (const [index, element] of elements.entries()) {
+        const isWhole = !keepParent && target === undefined && element[0] === OPEN_BRACE;
+        const bytes = isWhole ? element : parent;
+        let ev = event;
+        if (index === 0) batch.replaceWith(event, bytes, false);
+        else ev = batch.appendTrusted(bytes, false);
+        // What is in the way of the first is in the way of all: nothing was created then.
+        if (isWhole || batch.setTrusted(ev, to, element)) continue;
+        batch.replaceWith(event, original, false);
+        return blocked;
+      }
+      return null;
+    };
+    const unrollEvent = (batch: Batch, event: number): ComponentProblem | null => {
+      const member = batch.get(event, from);
+      if (member < 0) return missing;
+      if (batch.kind(member) !== OPEN_BRACKET) return wrong;
+      const elements = elementsOf(Buffer.from(`${batch.json(member)}\n`));
+      if (elements === null) return tooLong;
+      if (elements.length > 0) return unrollAll(batch, event, elements);
+      if (emptyList === 'drop') batch.drop(event);
+      return null;
+    };
+    return {
+      process(batch, event) {
+        const problem = unrollEvent(batch, event);
+        if (problem) context.fail(batch, event, problem);
+      },
+    };
+  },
+};

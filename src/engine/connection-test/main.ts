@@ -1,0 +1,4 @@
+import { components } from '../components/registry.ts';
+import { runTestChild } from './child.ts';
+
+runTestChild(components);

@@ -1,0 +1,85 @@
+import { RETRIED } from '../components/shared/outbound/problems.ts';
+import type {
+  ComponentProblem,
+  ComponentRegistry,
+  Finding,
+  HeardAnswer,
+  Rehearsal,
+  RunningSink,
+  SinkComponent,
+  SinkReceipt,
+} from '../components/types.ts';
+import { Batch } from '../event/batch.ts';
+import type { ConnectionTestReport, ConnectionTestRequest } from '../port.ts';
+import { problemOf, toEngineProblem, unknownTemplate } from '../topology/problems.ts';
+
+const ANSWERS_SHOWN = 5;
+const BODY_SHOWN = 2000;
+
+/** What the destination did not take, or not now. */
+const refusedBy = ({ refused, later }: SinkReceipt): ComponentProblem | undefined =>
+  refused?.[0]?.problem ?? later?.problem;
+
+const batchOf = (events: readonly string[]): Batch => {
+  const batch = new Batch();
+  for (const event of events) batch.appendJson(Buffer.from(event));
+  return batch;
+};
+
+const written = (count: number, { bytes }: SinkReceipt): Finding => ({
+  label: 'Written',
+  value: `${count} ${count === 1 ? 'event' : 'events'}, ${bytes} bytes before compression`,
+});
+
+/** Nothing tries a test again. */
+const asTested = (problem: ComponentProblem): ComponentProblem => ({
+  ...problem,
+  resolutions: problem.resolutions.filter((resolution) => resolution !== RETRIED),
+});
+
+/** Sends the events through the real destination, once: nothing is buffered and nothing tried again. */
+export async function testSink(
+  { siteId, node, events }: ConnectionTestRequest,
+  components: ComponentRegistry,
+): Promise<ConnectionTestReport> {
+  const component: SinkComponent | undefined = components.sinks[node.templateId];
+  if (!component) throw unknownTemplate(node);
+  const began = performance.now();
+  const answers: HeardAnswer[] = [];
+  const findings: Finding[] = [];
+  const reported: ComponentProblem[] = [];
+  const ended = new AbortController();
+  let problem: ComponentProblem | undefined;
+  let sink: RunningSink | undefined;
+  let rehearsal: Rehearsal | undefined;
+  try {
+    rehearsal = await component.rehearse?.(node.config);
+    sink = await component.open(rehearsal?.config ?? node.config, {
+      siteId,
+      componentId: node.componentId,
+      name: node.name,
+      signal: ended.signal,
+      claim: () => {},
+      report: (found) => reported.push(found),
+      heard: ({ body, ...answer }) => {
+        if (answers.length < ANSWERS_SHOWN) answers.push({ ...answer, body: body.slice(0, BODY_SHOWN) });
+      },
+    });
+    const receipt = await sink.write(batchOf(events));
+    problem = refusedBy(receipt);
+    if (!problem) findings.push(written(events.length, receipt));
+  } catch (error) {
+    problem = problemOf(error, 'The destination cannot be used');
+  } finally {
+    await sink?.close().catch(() => {});
+    ended.abort();
+    if (rehearsal) findings.push(...(await rehearsal.end()));
+  }
+  problem ??= reported[0];
+  return {
+    problem: problem ? toEngineProblem(asTested(problem)) : undefined,
+    answers,
+    findings,
+    elapsedMilliseconds: performance.now() - began,
+  };
+}

@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathsOf } from '../components/catalogue.ts';
+import { type ConnectionTestReport, type ConnectionTestRequest, EngineError } from '../port.ts';
+import { TEST_TIME_LIMIT_MS, type TestNotice, testFlags } from './messages.ts';
+import { busy, ended, tookTooLong } from './problems.ts';
+
+const START_LIMIT_MS = 30_000;
+const AT_A_TIME = 2;
+const WAITING_MAX = 16;
+
+/** What decides about trust, targets and files must be the same for a test as for what runs. */
+const CERTIFICATES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+const ALLOWED = ['PENSTOCK_ALLOW_TARGETS', 'PENSTOCK_AUTH', 'PENSTOCK_DATA', 'PENSTOCK_FILE_ROOTS'];
+const PASSED_ON = [...CERTIFICATES, ...ALLOWED, 'TZ'];
+
+export type ConnectionTestOptions = {
+  /** Where the service listens: nothing may be sent there. */
+  readonly apiPort?: number | undefined;
+  /** Where the engine keeps compiled code: reading it saves most of the time a test takes to start. */
+  readonly codeCache?: string | undefined;
+  readonly timeLimitMs?: number | undefined;
+  readonly log?: ((line: string) => void) | undefined;
+};
+
+/** Tests sources and destinations beside the engine that runs pipelines, each in a process of its own. */
+export type ConnectionTests = {
+  /** @throws EngineError when there is no report. */
+  run(request: ConnectionTestRequest): Promise<ConnectionTestReport>;
+  stop(): void;
+};
+
+/** The nearest folder that is there: what is missing below it, a destination makes by itself. */
+function existingFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) || folder === dirname(folder) ? folder : existingFolder(folder);
+}
+
+const writableFor = ({ node }: ConnectionTestRequest): string[] =>
+  node.nodeType === 'SINK' ? pathsOf(node.templateId, node.config).map(existingFolder) : [];
+
+function environment({ apiPort, codeCache }: ConnectionTestOptions): NodeJS.ProcessEnv {
+  const port = apiPort === undefined ? process.env.PENSTOCK_PORT : String(apiPort);
+  return {
+    ...Object.fromEntries(
+      PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    ),
+    ...(port === undefined ? {} : { PENSTOCK_PORT: port }),
+    ...(codeCache === undefined ? {} : { NODE_COMPILE_CACHE: codeCache }),
+  };
+}
+
+export function createConnectionTests(options: ConnectionTestOptions = {}): ConnectionTests {
+  const { timeLimitMs = TEST_TIME_LIMIT_MS, log = () => {} } = options;
+  const kills = new Set<() => void>();
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const runNow = (request: ConnectionTestRequest): Promise<ConnectionTestReport> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ConnectionTestReport>();
+    const child = fork(join(import.meta.dirname, 'main.ts'), [], {
+      serialization: 'advanced',
+      execArgv: testFlags(writableFor(request)),
+      env: environment(options),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const kill = () => child.kill('SIGKILL');
+    kills.add(kill);
+    const endAfter = (limitMs: number) =>
+      setTimeout(() => {
+        reject(new EngineError(tookTooLong(limitMs)));
+        kill();
+      }, limitMs);
+    // Loading takes its time on a busy machine, and is no part of the test.
+    let late = endAfter(START_LIMIT_MS);
+    const output = (chunk: Buffer) => log(chunk.toString().trimEnd());
+    child.stdout?.on('data', output);
+    child.stderr?.on('data', output);
+    child.on('message', (notice: TestNotice) => {
+      if (notice.kind === 'ready') {
+        clearTimeout(late);
+        late = endAfter(timeLimitMs);
+        child.send({ request }, () => {});
+      } else if (notice.kind === 'done') resolve(notice.report);
+      else reject(new EngineError(notice.problem));
+      if (notice.kind !== 'ready') kill();
+    });
+    child.on('error', (error) => reject(new EngineError(ended(error.message))));
+    child.on('exit', (code, signal) => {
+      clearTimeout(late);
+      kills.delete(kill);
+      reject(new EngineError(ended(signal ?? `code ${code}`)));
+    });
+    return promise;
+  };
+
+  return {
+    async run(request) {
+      if (waiting.length >= WAITING_MAX) throw new EngineError(busy());
+      if (running >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve));
+      else running++;
+      try {
+        return await runNow(request);
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else running--;
+      }
+    },
+    stop() {
+      for (const kill of [...kills]) kill();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { TextConstant } from './constants.ts';
+import { BatchEditor } from './editor.ts';
+import { type GlobName, type GlobPath, matchesGlob } from './glob.ts';
+import {
+  CLOSE_BRACKET,
+  DEAD,
+  INFO,
+  KEY_ESCAPED,
+  LIST_DIRTY,
+  LIST_LENGTH,
+  MEMBER,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  VALUE,
+} from './layout.ts';
+import { skipSpace, skipString } from './scanner.ts';
+
+/** What `prune` removes; lists are values as a whole, nothing is removed inside them. */
+export type Pruning = {
+  readonly paths: readonly GlobPath[];
+  readonly nulls: boolean;
+  /** Empty texts, lists and objects, also objects that became empty. */
+  readonly empty: boolean;
+};
+
+const NULL = 0x6e;
+
+/** Removing of fields by what they are called or hold. */
+export abstract class BatchPruner extends BatchEditor {
+  private lost = false;
+
+  /** Removes every field that one of the paths names, and empty ones as asked. */
+  prune(ev: number, what: Pruning): void {
+    this.lost = false;
+    this.pruneList(this.root(ev), what.paths, what);
+    if (this.lost) this.touch(ev);
+  }
+
+  /** The name of a member. */
+  protected keyText(member: number): string {
+    const at = this.tape[member]!;
+    const end = skipString(this.buf, at);
+    return this.tape[member + INFO]! & KEY_ESCAPED
+      ? (JSON.parse(this.buf.toString('utf8', at, end)) as string)
+      : this.buf.toString('utf8', at + 1, end - 1);
+  }
+
+  /** How many members stay. `paths` are what is left of them at this level. */
+  private pruneList(list: number, paths: readonly GlobPath[], what: Pruning): number {
+    const first = this.lists[list]!;
+    const stop = first + this.lists[list + LIST_LENGTH]! * MEMBER;
+    const lostBefore = this.lost;
+    let stay = 0;
+    let killed = false;
+    this.lost = false;
+    for (let m = first; m < stop; m += MEMBER) {
+      if (this.tape[m + INFO]! & DEAD) continue;
+      if (this.goes(m, paths, what)) {
+        this.tape[m + INFO]! |= DEAD;
+        killed = true;
+      } else stay++;
+    }
+    if (killed) stay -= this.killShadowed(first, stop);
+    this.lost ||= killed;
+    if (this.lost) this.lists[list + LIST_DIRTY] = 1;
+    this.lost ||= lostBefore;
+    return stay;
+  }
+
+  /** Whether a member is to be removed; what it holds is pruned first. */
+  private goes(member: number, paths: readonly GlobPath[], what: Pruning): boolean {
+    const below: GlobPath[] = [];
+    let name: string | null = null;
+    for (const path of paths) {
+      const head = path[0]!;
+      if (!(head instanceof TextConstant)) name ??= this.keyText(member);
+      if (!this.isNamed(member, head, name)) continue;
+      if (path.length === 1) return true;
+      below.push(path.slice(1));
+    }
+    const kind = this.kind(member);
+    if (kind === NULL) return what.nulls;
+    if (kind === OPEN_BRACE) {
+      if (below.length === 0 && !what.nulls && !what.empty) return false;
+      return this.pruneList(this.openMember(member), below, what) === 0 && what.empty;
+    }
+    if (!what.empty) return false;
+    if (kind === OPEN_BRACKET)
+      return this.buf[skipSpace(this.buf, this.tape[member + VALUE]! + 1)] === CLOSE_BRACKET;
+    return this.isString(member) && this.textStart(member) === this.textEnd(member);
+  }
+
+  private isNamed(member: number, head: GlobName, name: string | null): boolean {
+    return head instanceof TextConstant ? this.isKey(member, head) : name !== null && matchesGlob(head, name);
+  }
+
+  /** Earlier members come to light when the last one of their name goes: those go with it. How many. */
+  private killShadowed(first: number, stop: number): number {
+    const isGone = new Map<string, boolean>();
+    let count = 0;
+    for (let m = stop - MEMBER; m >= first; m -= MEMBER) {
+      const name = this.keyText(m);
+      const gone = isGone.get(name);
+      const isDead = (this.tape[m + INFO]! & DEAD) !== 0;
+      if (gone === undefined) isGone.set(name, isDead);
+      else if (gone && !isDead) {
+        this.tape[m + INFO]! |= DEAD;
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,83 @@
+import type { ComponentProblem } from '../components/types.ts';
+import type { EngineProblem } from '../port.ts';
+import type { ProcessEnd } from '../runtime/watched-process.ts';
+
+const MIB = 1 << 20;
+
+type Words = { errorName: string; what: string; causes: string[]; resolutions: string[] };
+
+function wordsOf({ killedFor, signal, code }: ProcessEnd, memoryBytes: number): Words {
+  if (killedFor === 'hung')
+    return {
+      errorName: 'PipelineHung',
+      what: 'worked without an end and was stopped',
+      causes: ['A transform does not come to an end on an event'],
+      resolutions: ['Simplify the pattern or the script of the transform that hangs'],
+    };
+  // Out of heap, V8 aborts the process by one of these signals as well.
+  if (killedFor === 'memory')
+    return {
+      errorName: 'PipelineTooMuchMemory',
+      what: `took more than ${Math.round(memoryBytes / MIB)} MiB of memory and was stopped`,
+      causes: ['A transform makes far more of an event than came in, or keeps too many events back'],
+      resolutions: [
+        'Limit what the transform makes or keeps: shorter windows, fewer groups, smaller results',
+      ],
+    };
+  return {
+    errorName: 'PipelineCrashed',
+    what: `ended by itself (${signal ? `signal ${signal}` : `code ${code}`})`,
+    causes: ['A transform broke its process on an event, or ran out of memory'],
+    resolutions: ['Look in the log of the service for its last words, and report this'],
+  };
+}
+
+/** A pipeline's own process ended. */
+export function apartEnded(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
+  const { errorName, what, causes, resolutions } = wordsOf(end, memoryBytes);
+  return {
+    errorName,
+    message: `The process of '${name}' ${what}`,
+    causes,
+    resolutions: [
+      ...resolutions,
+      'It starts again by itself: events that end it again and again go to the dead letters of the pipeline',
+    ],
+  };
+}
+
+/** The engine's own process ended while it worked on a pipeline. */
+export function sharedEnded(name: string, end: ProcessEnd, memoryBytes: number): EngineProblem {
+  const { errorName, what, causes, resolutions } = wordsOf(end, memoryBytes);
+  return {
+    errorName,
+    message: `The engine ${what} while it worked on '${name}'`,
+    causes,
+    resolutions: [
+      ...resolutions,
+      `'${name}' goes on in a process of its own, so that it stops no other pipeline`,
+    ],
+  };
+}
+
+/** An event that ended the process each time it was tried. */
+export const endsProcess = (problem: EngineProblem, tries: number): ComponentProblem => ({
+  errorName: problem.errorName,
+  message: `${problem.message}, ${tries} times on the same event`,
+  causes: problem.causes,
+  resolutions: [...problem.resolutions, 'Find the event among the dead letters, in the data folder'],
+});
+
+export const keptLost = (events: number): ComponentProblem => ({
+  errorName: 'KeptEventsLost',
+  message: `${events} events that transforms kept back were lost when the process of the pipeline ended`,
+  causes: ['They were in its memory; sources that wait for an acknowledgement send them again'],
+  resolutions: ['Mend what ended the process: see the error of the pipeline'],
+});
+
+export const stoppedApart: EngineProblem = {
+  errorName: 'PipelineStopped',
+  message: 'The pipeline was stopped meanwhile',
+  causes: ['The engine is being stopped, or the pipeline was removed'],
+  resolutions: ['Deploy it again'],
+};

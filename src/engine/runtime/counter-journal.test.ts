@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CounterJournal, type CountersReport } from './counter-journal.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'penstock-journal-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const report = (bootId: string, sequence: number, pipelines: string[] = ['p']): CountersReport => ({
+  type: 'counters',
+  bootId,
+  sequence,
+  at: sequence * 1000,
+  pipelines: Object.fromEntries(pipelines.map((id) => [id, {}])),
+});
+
+const told = async (journal: CounterJournal) =>
+  (await journal.former()).map((one) => `${one.bootId}/${one.sequence}${one.isFormer ? '' : ' not former'}`);
+
+it('tells the last report of ended boots once, and again when an orphan counted on; never its own', async () => {
+  const orphan = new CounterJournal(folder, 'a');
+  await orphan.save(report('a', 1));
+  const next = new CounterJournal(folder, 'b');
+  await next.save(report('b', 1));
+  expect(await told(next)).toEqual(['a/1']);
+  expect(await told(next)).toEqual([]);
+  await orphan.save(report('a', 2, ['p', 'q']));
+  expect(await told(next)).toEqual(['a/2']);
+});
+
+it('keeps the last report that held a removed pipeline beside those that follow', async () => {
+  const journal = new CounterJournal(folder, 'a');
+  await journal.save(report('a', 1, ['p', 'q']), true);
+  await journal.save(report('a', 2, ['p']));
+  expect(await told(new CounterJournal(folder, 'b'))).toEqual(['a/1', 'a/2']);
+});
+
+it('leaves out a file that is cut short, and writes none while nothing was counted', async () => {
+  writeFileSync(join(folder, 'cut.json'), '[{"type":"counters","boo');
+  const journal = new CounterJournal(folder, 'a');
+  await journal.save(report('a', 1, []));
+  expect(await told(new CounterJournal(folder, 'b'))).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['cut.json']);
+});

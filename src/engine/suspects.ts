@@ -1,0 +1,51 @@
+import type { PipelinePlan } from './port.ts';
+import type { ProcessEnd } from './runtime/watched-process.ts';
+import { bufferConfigOf } from './topology/buffer-config.ts';
+import { takeWorkNote, workNoteOf } from './topology/work-note.ts';
+
+const OWN_BYTES = 1.5 * 2 ** 30;
+
+/**
+ * Memory the engine's process may have in use: its own, and twice what buffers in memory may hold (events wait
+ * there with their index).
+ */
+export function memoryLimit(plans: Iterable<PipelinePlan>): number {
+  let bytes = OWN_BYTES;
+  for (const { nodes } of plans)
+    for (const { nodeType, config } of nodes) {
+      if (nodeType !== 'SINK') continue;
+      const { mode, maxBytes } = bufferConfigOf(config);
+      if (mode === 'memory') bytes += 2 * maxBytes;
+    }
+  return bytes;
+}
+
+export const allowsMemory = (bytes: number, plans: Iterable<PipelinePlan>): boolean =>
+  bytes <= OWN_BYTES || bytes <= memoryLimit(plans);
+
+/** Somebody else's kill is no fault of a pipeline; neither is an end that was asked for. */
+const isOwnFault = ({ killedFor, signal, code }: ProcessEnd): boolean =>
+  killedFor !== null || (signal !== null ? signal !== 'SIGKILL' && signal !== 'SIGTERM' : code !== 0);
+
+/** Pipelines that were worked on when the engine's process ended: they run apart until their graph changes. */
+export class Suspects {
+  readonly #note: string;
+  readonly #versions = new Map<string, number>();
+
+  constructor(dataFolder: string, siteId: string) {
+    this.#note = workNoteOf(dataFolder, siteId);
+  }
+
+  has({ pipelineId, graphVersion }: PipelinePlan): boolean {
+    return this.#versions.get(pipelineId) === graphVersion;
+  }
+
+  /** The plan whose fault an end was, if it was anybody's; from now on it is a suspect. */
+  find(end: ProcessEnd, plans: ReadonlyMap<string, PipelinePlan>): PipelinePlan | undefined {
+    const pipelineId = takeWorkNote(this.#note);
+    const plan = pipelineId === null ? undefined : plans.get(pipelineId);
+    if (!plan || !isOwnFault(end)) return undefined;
+    this.#versions.set(plan.pipelineId, plan.graphVersion);
+    return plan;
+  }
+}

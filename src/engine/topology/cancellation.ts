@@ -1,0 +1,28 @@
+import { refusal } from './problems.ts';
+
+const cancelled = () =>
+  refusal(
+    'DeploymentCancelled',
+    'The deployment was cancelled; what ran before still runs',
+    ['Someone cancelled it, or it did not end in time'],
+    ['Deploy again'],
+  );
+
+/**
+ * The step's outcome, or a refusal as soon as the signal is aborted. The step itself goes on: what it still
+ * does must be taken back by who started it.
+ * @throws EngineError DeploymentCancelled
+ */
+export async function unlessCancelled<T>(step: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return step;
+  step.catch(() => {});
+  if (signal.aborted) throw cancelled();
+  const late = Promise.withResolvers<never>();
+  const onAbort = () => late.reject(cancelled());
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([step, late.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,43 @@
+type Waiter = { readonly isAlone: boolean; readonly start: () => void };
+
+/** Runs up to `limit` tasks at a time, in the order in which they came; with a limit of 1, one after the other. */
+export class Turns {
+  limit = 1;
+  #running = 0;
+  #isAlone = false;
+  readonly #waiting: Waiter[] = [];
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    return this.#enter(task, false);
+  }
+
+  /** Runs it when nothing else runs; what comes later waits. */
+  runAlone<T>(task: () => Promise<T>): Promise<T> {
+    return this.#enter(task, true);
+  }
+
+  async #enter<T>(task: () => Promise<T>, isAlone: boolean): Promise<T> {
+    await new Promise<void>((start) => {
+      this.#waiting.push({ isAlone, start });
+      this.#startNext();
+    });
+    try {
+      return await task();
+    } finally {
+      this.#running--;
+      this.#isAlone = false;
+      this.#startNext();
+    }
+  }
+
+  #startNext(): void {
+    for (;;) {
+      const next = this.#waiting[0];
+      if (!next || this.#isAlone || this.#running >= (next.isAlone ? 1 : this.limit)) return;
+      this.#waiting.shift();
+      this.#running++;
+      this.#isAlone = next.isAlone;
+      next.start();
+    }
+  }
+}

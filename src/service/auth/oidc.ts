@@ -1,0 +1,139 @@
+import * as client from 'openid-client';
+import { type Identity, identityOf } from './identity.ts';
+import { providerFetch } from './provider-fetch.ts';
+import { SignInRefused, whyOf } from './refusal.ts';
+import type { SsoConfig } from './sso-settings.ts';
+
+const METADATA_FRESH_MS = 60_000;
+const TIMEOUT_SECONDS = 10;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** Of a sign-in under way: what its answer must fit. */
+export type OidcAttempt = {
+  configuration: client.Configuration;
+  settings: SsoConfig;
+  redirectUri: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+};
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Over http only to this machine, for trials. */
+export const isInsecure = (url: URL): boolean => url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
+
+const customFetch: client.CustomFetch = (url, options) =>
+  providerFetch(url, { ...options, body: options.body as BodyInit | undefined });
+
+type Metadata = ReturnType<client.Configuration['serverMetadata']>;
+type Reader = (settings: SsoConfig) => Promise<Metadata>;
+
+/** Reads what a provider says of itself; asked again and again within a minute it is asked once. */
+export function createMetadataReader(): Reader {
+  let known: { url: string; metadata: Metadata; at: number } | undefined;
+  return async ({ metadataUrl, clientId }) => {
+    if (known?.url === metadataUrl && performance.now() - known.at < METADATA_FRESH_MS) return known.metadata;
+    const url = new URL(metadataUrl);
+    const found = await client.discovery(url, clientId, undefined, undefined, {
+      timeout: TIMEOUT_SECONDS,
+      [client.customFetch]: customFetch,
+      ...(isInsecure(url) ? { execute: [client.allowInsecureRequests] } : {}),
+    });
+    known = { url: metadataUrl, metadata: found.serverMetadata(), at: performance.now() };
+    return known.metadata;
+  };
+}
+
+/** The way the client proves who it is: by header, unless the provider takes the form alone. */
+function authenticationOf({ clientSecret }: SsoConfig, metadata: Metadata): client.ClientAuth {
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  if (clientSecret === '') return client.None();
+  return methods.includes('client_secret_basic')
+    ? client.ClientSecretBasic(clientSecret)
+    : client.ClientSecretPost(clientSecret);
+}
+
+/** Made anew for each sign-in, so that its keys are those the provider signs with now. */
+async function configurationOf(read: Reader, settings: SsoConfig): Promise<client.Configuration> {
+  const metadata = { ...(await read(settings)) };
+  const { clientId, clientSecret } = settings;
+  const configuration = new client.Configuration(
+    metadata,
+    clientId,
+    {
+      [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+      ...(clientSecret ? { client_secret: clientSecret } : {}),
+    },
+    authenticationOf(settings, metadata),
+  );
+  configuration.timeout = TIMEOUT_SECONDS;
+  configuration[client.customFetch] = customFetch;
+  if (isInsecure(new URL(settings.metadataUrl))) client.allowInsecureRequests(configuration);
+  // The signature is checked although the answer comes straight from the provider.
+  client.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/**
+ * Begins a sign-in by authorization code with PKCE.
+ * @throws SignInRefused when the provider cannot be reached
+ */
+export async function beginOidc(
+  read: Reader,
+  settings: SsoConfig,
+  redirectUri: string,
+): Promise<{ url: string; attempt: OidcAttempt }> {
+  let configuration: client.Configuration;
+  try {
+    configuration = await configurationOf(read, settings);
+  } catch (error) {
+    const why = whyOf(error);
+    throw new SignInRefused(
+      'unreachable',
+      `The provider at ${settings.metadataUrl} does not answer: ${why}`,
+      error,
+    );
+  }
+  const verifier = client.randomPKCECodeVerifier();
+  const [state, nonce] = [client.randomState(), client.randomNonce()];
+  const hasGroups = configuration.serverMetadata().scopes_supported?.includes('groups');
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: `openid email profile${hasGroups ? ' groups' : ''}`,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  });
+  return { url: url.href, attempt: { configuration, settings, redirectUri, state, nonce, verifier } };
+}
+
+/**
+ * Ends a sign-in: exchanges the code and checks state, issuer, audience, signature, times and nonce.
+ * @param query of the address the provider sent the browser back to
+ * @throws SignInRefused
+ */
+export async function finishOidc(attempt: OidcAttempt, query: string): Promise<Identity> {
+  const { configuration, settings, redirectUri, state, nonce, verifier } = attempt;
+  try {
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(`${redirectUri}${query}`), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const idToken = tokens.claims();
+    if (!idToken) throw new Error('The provider sent no ID token');
+    const more = configuration.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
+      : {};
+    return identityOf({ ...more, ...idToken }, idToken.iss, idToken.sub, settings);
+  } catch (error) {
+    const why = whyOf(error);
+    if (error instanceof client.AuthorizationResponseError) {
+      throw new SignInRefused('declined', `The provider answered ${error.error}`, error);
+    }
+    throw new SignInRefused('untrusted', `The provider's answer was refused: ${why}`, error);
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { returnAddress } from '../../contract/return-address.ts';
+import type { SignInProblem } from '../../contract/sign-in-problems.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Clock, IdSource } from '../ids.ts';
+import type { Repositories, Store } from '../store/index.ts';
+import type { UserRow } from '../store/schema.ts';
+import { type Admission, admission } from './admission.ts';
+import { type Attempt, createAttempts } from './attempts.ts';
+import { ATTEMPT_COOKIE, readCookie } from './cookies.ts';
+import type { Identity } from './identity.ts';
+import type { createMetadataReader } from './oidc.ts';
+import { SignInRefused } from './refusal.ts';
+import { rolesOfIds } from './roles.ts';
+import type { Sessions } from './sessions.ts';
+import type { SsoConfig, SsoSettings } from './sso-settings.ts';
+import { principalOf, roleIdsOf } from './users.ts';
+
+export const CALLBACK_PATH = '/login/callback';
+
+/** How a sign-in ended. */
+export type SignInEnd =
+  | { kind: 'signedIn'; token: string; returnTo: string }
+  | { kind: 'refused'; problem: SignInProblem; returnTo: string }
+  | { kind: 'tested' };
+
+type Tools = {
+  store: Store;
+  clock: Clock;
+  ids: IdSource;
+  audit: Audit;
+  sessions: Sessions;
+  sso: SsoSettings;
+  /** Id of the administrator of this machine, whom the fallback code signs in. */
+  localUserId: string;
+};
+
+const hashOf = (code: string): string => createHash('sha256').update(code.trim()).digest('hex');
+
+/** A code for when the provider fails, in groups that can be copied by hand, and what is stored of it. */
+export function newFallbackCode(): { code: string; hash: string } {
+  const code = randomBytes(20).toString('hex').match(/.{8}/g)?.join('-') ?? '';
+  return { code, hash: hashOf(code) };
+}
+
+/** Signing in: through the provider, by the fallback code, and as a test. Every try is on record. */
+export function createSignIn(tools: Tools) {
+  const { store, clock, ids, audit, sessions, sso, localUserId } = tools;
+  const attempts = createAttempts(clock);
+  let reader: ReturnType<typeof createMetadataReader> | undefined;
+  const { publicUrl, adminEmail } = sso.environment;
+  const isSecure = publicUrl.startsWith('https:');
+
+  /** Address of this service as the browser knows it; the host was checked before. */
+  const baseOf = (request: Request): string =>
+    publicUrl === '' ? `http://${request.headers.get('host') ?? new URL(request.url).host}` : publicUrl;
+  const redirectUriOf = (request: Request): string => `${baseOf(request)}${CALLBACK_PATH}`;
+
+  const attemptOf = (call: string) => ({ call, principal: undefined, source: 'ui' as const, now: clock() });
+
+  const begin = async (request: Request, config: SsoConfig, rest: Pick<Attempt, 'returnTo' | 'testId'>) => {
+    const { beginOidc, createMetadataReader } = await import('./oidc.ts');
+    reader ??= createMetadataReader();
+    const { url, attempt } = await beginOidc(reader, config, redirectUriOf(request));
+    const binding = readCookie(request, ATTEMPT_COOKIE, isSecure) || attempts.newBinding();
+    attempts.add({ ...rest, oidc: attempt, binding });
+    return { url, binding };
+  };
+
+  const admitted = async (tx: Repositories, identity: Identity, config: SsoConfig): Promise<Admission> =>
+    admission(await tx.users.list(), identity, { ...config, adminEmail });
+
+  const stored = async (tx: Repositories, { known, fields }: Admission): Promise<UserRow> => {
+    const row: UserRow = known
+      ? { ...known, ...fields, last_sign_in_at: clock() }
+      : {
+          id: ids('user'),
+          picture: '',
+          user_type: 'SSO',
+          revision: 1,
+          created_at: clock(),
+          last_sign_in_at: clock(),
+          ...fields,
+        };
+    await (known ? tx.users.update(row) : tx.users.insert(row));
+    return row;
+  };
+
+  /** Stores who signed in, begins the session and writes the record, all or nothing. */
+  const signedIn = async (request: Request, call: string, find: (tx: Repositories) => Promise<UserRow>) => {
+    const provider = call === 'useFallbackCode' ? 'fallback' : 'oidc';
+    let principal: Awaited<ReturnType<typeof principalOf>> | undefined;
+    return store.transaction(async (tx) => {
+      // Who it is comes out within; the record is written after.
+      const attempt = attemptOf(call);
+      return audit.recorded(
+        tx,
+        {
+          ...attempt,
+          get principal() {
+            return principal;
+          },
+        },
+        async (watched) => {
+          const row = await find(watched);
+          principal = await principalOf(watched, row);
+          return sessions.begin(watched, row, provider, request);
+        },
+      );
+    });
+  };
+
+  const test = async (testId: string, identity: Identity, config: SsoConfig): Promise<void> => {
+    const { email, name, groups } = identity;
+    try {
+      const { fields } = await admitted(store, identity, config);
+      const roles = (await rolesOfIds(store, roleIdsOf(fields))).map((role) => role.name);
+      attempts.testEnded(testId, { isAdmitted: true, email, name, groups, roles });
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      attempts.testEnded(testId, { problem: error.message, email, name, groups });
+    }
+  };
+
+  const finish = async (request: Request, attempt: Attempt): Promise<SignInEnd> => {
+    const { oidc, testId, returnTo } = attempt;
+    const { finishOidc } = await import('./oidc.ts');
+    const identity = await finishOidc(oidc, new URL(request.url).search);
+    if (testId !== undefined) {
+      await test(testId, identity, oidc.settings);
+      return { kind: 'tested' };
+    }
+    const { config, inForce } = await sso.current();
+    if (inForce === 'none') throw new SignInRefused('expired', 'Sign-in was switched off meanwhile');
+    const token = await signedIn(request, 'signIn', async (tx) =>
+      stored(tx, await admitted(tx, identity, config)),
+    );
+    return { kind: 'signedIn', token, returnTo };
+  };
+
+  return {
+    isSecure,
+    redirectUriOf,
+    /** Where the browser goes, and what binds the sign-in to it. @throws SignInRefused */
+    start: async (request: Request, returnTo: string | undefined) => {
+      const { config } = await sso.current();
+      return begin(request, config, { returnTo: returnAddress(returnTo) });
+    },
+    /** As `start`, for a test. @throws SignInRefused */
+    startTest: async (request: Request) => {
+      const { config } = await sso.current();
+      const testId = attempts.newTest();
+      return { testId, ...(await begin(request, config, { returnTo: '/', testId })) };
+    },
+    testOf: attempts.test,
+    /** The browser is back from the provider. */
+    end: async (request: Request): Promise<SignInEnd> => {
+      const state = new URL(request.url).searchParams.get('state') ?? '';
+      const attempt = attempts.take(state, readCookie(request, ATTEMPT_COOKIE, isSecure));
+      const returnTo = attempt?.returnTo ?? '/dashboard';
+      try {
+        if (!attempt)
+          throw new SignInRefused('expired', 'The sign-in was not begun in this browser, or is over');
+        return await finish(request, attempt);
+      } catch (error) {
+        if (!(error instanceof SignInRefused)) throw error;
+        await audit.denied(attemptOf('signIn'), error.message);
+        if (attempt?.testId === undefined) return { kind: 'refused', problem: error.problem, returnTo };
+        attempts.testEnded(attempt.testId, { problem: error.message });
+        return { kind: 'tested' };
+      }
+    },
+    /** Signs in the local administrator; undefined for a wrong code. */
+    useFallback: async (request: Request, code: string): Promise<string | undefined> => {
+      const { config, fallbackHash, inForce } = await sso.current();
+      const isRight = timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(fallbackHash || hashOf('')));
+      if (inForce === 'none' || !config.allowsFallback || fallbackHash === '' || !isRight) {
+        await audit.denied(attemptOf('useFallbackCode'), 'The fallback code is wrong');
+        return undefined;
+      }
+      return signedIn(request, 'useFallbackCode', async (tx) => {
+        const row = await tx.users.find(localUserId);
+        if (!row) throw new Error('There is no local administrator');
+        const changed = { ...row, last_sign_in_at: clock() };
+        await tx.users.update(changed);
+        return changed;
+      });
+    },
+  };
+}
+export type SignIn = ReturnType<typeof createSignIn>;

@@ -1,0 +1,140 @@
+import { ContractError } from '../../contract/errors.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow } from '../store/schema.ts';
+import { pipelinesUsing, requireConnection } from './connections.ts';
+
+export type ArchivalRequest = { siteId: string; sourceId: string; sinkId?: string | undefined };
+
+const wrong = (field: string, rule: string, message: string): ContractError =>
+  new ContractError('VALIDATION_FAILED', message, { details: [{ field, rule, message }] });
+
+const quoted = (rows: readonly { name: string }[]): string => rows.map(({ name }) => `'${name}'`).join(', ');
+
+async function requireOnSite(
+  tx: Repositories,
+  kind: 'SOURCE' | 'SINK',
+  id: string,
+  siteId: string,
+): Promise<NodeRow> {
+  const row = await requireConnection(tx, kind, id);
+  const field = kind === 'SOURCE' ? 'sourceId' : 'sinkId';
+  if (row.site_id !== siteId) throw wrong(field, 'site', `'${row.name}' belongs to another site`);
+  return row;
+}
+
+/** The destination named; else the source's own, else the only archive destination of the site. */
+async function sinkFor(tx: Repositories, source: NodeRow, sinkId: string | undefined): Promise<NodeRow> {
+  const { site_id: siteId } = source;
+  const id = sinkId ?? source.archive_sink_id;
+  if (id !== '') return requireOnSite(tx, 'SINK', id, siteId);
+  const { rows } = await tx.nodes.list({ kind: 'SINK', siteIds: [siteId], usageTypes: ['ARCHIVAL'] });
+  const [only, ...others] = rows;
+  if (!only) throw wrong('sinkId', 'required', 'Choose the destination that the archive is written to');
+  if (others.length > 0)
+    throw wrong('sinkId', 'required', `Choose one of the archive destinations ${quoted(rows)}`);
+  return only;
+}
+
+/** @throws ContractError when archives cannot be written to the destination. */
+async function requireArchive({ catalogue }: Services, tx: Repositories, sink: NodeRow): Promise<void> {
+  const template = catalogue.templateOf('SINK', sink.template_id);
+  if (!template?.holdsArchive) {
+    const known = catalogue.templates('SINK').filter(({ holdsArchive }) => holdsArchive);
+    const message = `'${sink.name}' cannot hold an archive: its type is ${template?.name ?? sink.template_id}. Choose a destination of the type ${known.map(({ name }) => name).join(' or ')}`;
+    throw wrong('sinkId', 'type', message);
+  }
+  const users = await pipelinesUsing(tx, sink.id);
+  if (users.length === 0) return;
+  throw new ContractError(
+    'IN_USE',
+    `The destination '${sink.name}' is used by ${quoted(users)}; an archive needs a destination of its own`,
+    { details: users.map(({ id, name }) => ({ field: `pipelines.${id}`, rule: 'in_use', message: name })) },
+  );
+}
+
+/** Marks a destination as one of archives, or as one of pipelines again once no archive is written there. */
+export async function markArchiveSink(
+  tx: Repositories,
+  sinkId: string,
+  now: number,
+): Promise<NodeRow | undefined> {
+  const sink = sinkId === '' ? undefined : await tx.nodes.find(sinkId);
+  if (!sink) return undefined;
+  const usage = (await tx.nodes.archived(sinkId)).length > 0 ? 'ARCHIVAL' : 'USER';
+  if (sink.usage_type === usage) return undefined;
+  const row = { ...sink, usage_type: usage, revision: sink.revision + 1, updated_at: now };
+  await tx.nodes.update(row);
+  return row;
+}
+
+async function store(services: Services, source: NodeRow, now: number): Promise<NodeRow[]> {
+  return services.store.transaction(async (tx) => {
+    const stored = await requireConnection(tx, 'SOURCE', source.id);
+    const { archive_id, archive_sink_id, archive_since } = source;
+    const row = { ...stored, archive_id, archive_sink_id, archive_since };
+    const changed = { ...row, revision: stored.revision + 1, updated_at: now };
+    await tx.nodes.update(changed);
+    const sinks = [
+      await markArchiveSink(tx, stored.archive_sink_id, now),
+      stored.archive_sink_id === archive_sink_id
+        ? undefined
+        : await markArchiveSink(tx, archive_sink_id, now),
+    ];
+    return [changed, ...sinks.flatMap((sink) => sink ?? [])];
+  });
+}
+
+/**
+ * Writes all that the source receives from now on to the destination; asked again for the same one, nothing
+ * changes. The rows that changed. @throws ContractError
+ */
+export async function enableArchival(
+  services: Services,
+  { siteId, sourceId, sinkId }: ArchivalRequest,
+  now: number,
+): Promise<NodeRow[]> {
+  const { archives, ids, store: db } = services;
+  const source = await requireOnSite(db, 'SOURCE', sourceId, siteId);
+  const sink = await sinkFor(db, source, sinkId);
+  if (source.archive_sink_id === sink.id) return [];
+  await requireArchive(services, db, sink);
+  const archived = {
+    ...source,
+    archive_id: ids('pipeline'),
+    archive_sink_id: sink.id,
+    archive_since: now,
+  };
+  await archives.run(archived, sink);
+  try {
+    const changed = await store(services, archived, now);
+    // The new archive runs already: between the two nothing is missed.
+    if (source.archive_id !== '') archives.end(source.archive_id);
+    return changed;
+  } catch (error) {
+    archives.end(archived.archive_id);
+    throw error;
+  }
+}
+
+/** The rows that changed. @throws ContractError when there is no such archive. */
+export async function disableArchival(
+  services: Services,
+  { siteId, sourceId, sinkId }: ArchivalRequest,
+  now: number,
+): Promise<NodeRow[]> {
+  const { archives, store: db } = services;
+  const source = await requireOnSite(db, 'SOURCE', sourceId, siteId);
+  if (source.archive_id === '')
+    throw new ContractError('CONFLICT', `Archival of '${source.name}' is not enabled`, {
+      details: [{ field: 'sourceId', rule: 'not_enabled', message: 'There is no archive to end' }],
+    });
+  if (sinkId !== undefined && sinkId !== source.archive_sink_id) {
+    const sink = await db.nodes.find(source.archive_sink_id);
+    throw wrong('sinkId', 'other', `'${source.name}' is archived to '${sink?.name ?? ''}'`);
+  }
+  const ended = { ...source, archive_id: '', archive_sink_id: '', archive_since: 0 };
+  const changed = await store(services, ended, now);
+  archives.end(source.archive_id);
+  return changed;
+}

@@ -1,0 +1,76 @@
+import { markArchiveSink } from '../domain/archival.ts';
+import { pipelinesUsing } from '../domain/connections.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow } from '../store/schema.ts';
+import { keyOf, type PlacedDefinition } from './model.ts';
+import type { Problems } from './problems.ts';
+
+const sinkKey = (name: string): string => keyOf({ nodeType: 'SINK', name });
+
+/** A new archive needs a destination that can hold one and that no pipeline uses, now or as defined. */
+export async function checkArchives(
+  { catalogue }: Services,
+  tx: Repositories,
+  problems: Problems,
+  { connections, pipelines }: PlacedDefinition,
+  nodes: ReadonlyMap<string, NodeRow>,
+): Promise<void> {
+  const defined = new Map(
+    connections.map(({ what }) => [keyOf({ nodeType: what.kind, name: what.name }), what]),
+  );
+  const users = (name: string) =>
+    pipelines.flatMap(({ what }) =>
+      what.nodes.some((node) => node.nodeType === 'SINK' && node.name === name) ? what.name : [],
+    );
+  for (const { what, path } of connections) {
+    const { archive, kind, name } = what;
+    if (archive === '') continue;
+    const add = (rule: string, message: string) => problems.add([...path, 'archive'], rule, message);
+    const sink = nodes.get(sinkKey(archive));
+    const type = defined.get(sinkKey(archive))?.type ?? sink?.template_id;
+    if (type === undefined) {
+      add('unknown_node', `There is no destination '${archive}', neither in this definition nor in the site`);
+      continue;
+    }
+    const source = nodes.get(keyOf({ nodeType: kind, name }));
+    const isNew = !sink || source?.archive_sink_id !== sink.id;
+    const template = catalogue.templateOf('SINK', type);
+    if (isNew && template && !template.holdsArchive) {
+      add('type', `'${archive}' cannot hold an archive: its type is ${template.name}`);
+      continue;
+    }
+    const now = isNew && sink ? (await pipelinesUsing(tx, sink.id)).map((row) => row.name) : [];
+    const [user] = [...users(archive), ...now];
+    if (user !== undefined)
+      add('in_use', `'${archive}' is used by '${user}'; an archive needs a destination of its own`);
+  }
+}
+
+/** Which archives end with an import, and the sources whose archive is to run as it is stored now. */
+export type ArchiveChanges = { ended: string[]; kept: string[] };
+
+/**
+ * Stores where a source is archived to, and what its destinations are for from now on.
+ * @param sinkId empty text ends the archive.
+ * @returns rows of the source and the destinations as they are now.
+ */
+export async function storeArchive(
+  { ids }: Services,
+  tx: Repositories,
+  source: NodeRow,
+  sinkId: string,
+  now: number,
+): Promise<{ rows: NodeRow[]; ended: string[] }> {
+  const { archive_id: former, archive_sink_id: formerSink } = source;
+  if (formerSink === sinkId) return { rows: [], ended: [] };
+  const row = {
+    ...source,
+    archive_id: sinkId === '' ? '' : ids('pipeline'),
+    archive_sink_id: sinkId,
+    archive_since: sinkId === '' ? 0 : now,
+  };
+  await tx.nodes.update(row);
+  const sinks = [await markArchiveSink(tx, formerSink, now), await markArchiveSink(tx, sinkId, now)];
+  return { rows: [row, ...sinks.flatMap((sink) => sink ?? [])], ended: former === '' ? [] : [former] };
+}

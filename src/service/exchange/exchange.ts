@@ -1,0 +1,125 @@
+import type { ImportResult } from '../../contract/calls/exchange.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { pipelinesUsing } from '../domain/connections.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow } from '../store/schema.ts';
+import { type Applied, applyImport, changedRow, type ImportBy } from './apply.ts';
+import { definitionValue, fingerprint } from './canonical.ts';
+import { definitionOf, type StoredPipeline } from './collect.ts';
+import { filesOf } from './files.ts';
+import type { PlacedDefinition } from './model.ts';
+import { type ImportPlan, type PlanScope, planImport } from './plan.ts';
+import { createProblems, refuseProblems, requireParsed } from './problems.ts';
+import { readDefinition } from './read.ts';
+import { readYaml, toYaml } from './yaml/jobs.ts';
+import type { Positions } from './yaml/parse.ts';
+
+export type Exported = { text: string; tag: number };
+
+/** The canonical text of pipelines, with the nodes they use and those given beside, and its tag. */
+export async function exportText(
+  services: Services,
+  pipelines: StoredPipeline[],
+  more: NodeRow[],
+): Promise<Exported> {
+  const definition = definitionOf(services, pipelines, more);
+  const value = definitionValue(definition);
+  const files = await filesOf(services, definition);
+  // What a file holds is no part of the definition: another content does not make it another one.
+  const { format, ...rest } = value;
+  const text = await toYaml({ format, ...(files.length > 0 ? { files } : {}), ...rest });
+  return { text, tag: fingerprint(value) };
+}
+
+/** A definition that is well formed; whether it fits what is stored is not known yet. */
+export type ReadText = { definition: PlacedDefinition; positions: Positions };
+
+/** @throws ContractError VALIDATION_FAILED naming line, column, path and rule of each fault. */
+export async function readText(text: string, isOne: boolean): Promise<ReadText> {
+  const { value, positions } = requireParsed(await readYaml(text));
+  const problems = createProblems(positions);
+  const definition = readDefinition(problems, value);
+  const { length } = definition.pipelines;
+  if (isOne && length !== 1 && problems.found.length === 0) {
+    const message = `The definition of one pipeline holds exactly one under 'pipelines', not ${length}`;
+    problems.add(['pipelines'], 'one_pipeline', message);
+  }
+  refuseProblems(problems.found);
+  return { definition, positions };
+}
+
+/** The plan. @throws ContractError VALIDATION_FAILED when it cannot be carried out. */
+export async function requirePlan(
+  services: Services,
+  tx: Repositories,
+  { definition, positions }: ReadText,
+  scope: PlanScope,
+): Promise<ImportPlan> {
+  const problems = createProblems(positions);
+  const plan = await planImport(services, tx, problems, definition, scope);
+  refuseProblems(problems.found);
+  return plan;
+}
+
+/** @throws ContractError STALE_VERSION when what the definition names is not as it was. */
+export function requireTag(ifMatch: number | '*', { tags, current }: ImportPlan): void {
+  if (ifMatch === '*' || tags.includes(ifMatch)) return;
+  const message =
+    'Something this definition names was changed meanwhile; look at the plan again, then apply it';
+  throw new ContractError('STALE_VERSION', message, {
+    details: [{ field: 'If-Match', rule: 'stale', message }],
+    current,
+  });
+}
+
+export const resultOf = (plan: ImportPlan, applied: boolean): ImportResult => ({
+  applied,
+  entries: [...plan.connections, ...plan.pipelines].map((one) => one.entry),
+});
+
+export type Carried = { plan: ImportPlan; applied: Applied; tag: number };
+
+/**
+ * Carries out an import, all or nothing: changed sources and destinations are tried on what runs, then
+ * everything is stored in one transaction.
+ * @throws ContractError VALIDATION_FAILED, STALE_VERSION, or CONFLICT when the engine refuses.
+ */
+export async function carryOutImport(
+  services: Services,
+  read: ReadText,
+  scope: PlanScope,
+  request: { ifMatch: number | '*'; by: ImportBy; admit: (plan: ImportPlan) => void },
+): Promise<Carried> {
+  const { ifMatch, by, admit } = request;
+  const { store, lifecycle, archives } = services;
+  const carried = await lifecycle.reapply(async () => {
+    const plan = await requirePlan(services, store, read, scope);
+    admit(plan);
+    requireTag(ifMatch, plan);
+    const [tag] = plan.tags;
+    const nodes = plan.connections.flatMap((one) => changedRow(services, one, by.now) ?? []);
+    const users = new Set<string>();
+    for (const { stored, entry } of plan.connections) {
+      if (!stored || entry.appliesTo.length === 0) continue;
+      for (const row of await pipelinesUsing(store, stored.id)) users.add(row.id);
+    }
+    return {
+      pipelineIds: [...users],
+      nodes,
+      store: () =>
+        store.transaction(async (tx) => {
+          const again = await requirePlan(services, tx, read, scope);
+          requireTag(tag, again);
+          const applied = await applyImport(services, tx, again, by);
+          const after = await planImport(services, tx, createProblems({}), read.definition, scope);
+          return { plan: again, applied, tag: after.tags[0] };
+        }),
+    };
+  });
+  const { ended, kept } = carried.applied.archives;
+  // A new archive runs before the former one ends: between the two nothing is missed.
+  for (const sourceId of kept) await archives.keep(sourceId);
+  for (const archiveId of ended) archives.end(archiveId);
+  return carried;
+}

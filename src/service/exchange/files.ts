@@ -1,0 +1,49 @@
+import { fileFaults } from '../files/named.ts';
+import { namedFiles } from '../files/users.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import { byName, type Definition, type FileDefinition, type PlacedDefinition } from './model.ts';
+import type { Problems } from './problems.ts';
+
+/** The files that a definition names, as an export lists them: with the SHA-256 of what they hold now. */
+export async function filesOf(
+  { catalogue, store }: Services,
+  { pipelines }: Definition,
+): Promise<FileDefinition[]> {
+  const nodes = pipelines.flatMap((pipeline) => pipeline.nodes.flatMap(({ own }) => own ?? []));
+  const names = new Set(
+    nodes.flatMap(({ type, config }) => namedFiles(catalogue, type, config).map(({ name }) => name)),
+  );
+  const files: FileDefinition[] = [];
+  for (const name of names) {
+    const row = await store.assets.findByName(name);
+    if (row) files.push({ name, type: row.asset_type, sha256: row.sha256 });
+  }
+  return files.sort(byName);
+}
+
+/** Every file that is named must be there, and hold what the definition says that it holds. */
+export async function checkFiles(
+  { catalogue }: Services,
+  tx: Repositories,
+  problems: Problems,
+  { files, pipelines }: PlacedDefinition,
+  siteId: string,
+): Promise<void> {
+  for (const { what, path } of files) {
+    const row = await tx.assets.findByName(what.name);
+    if (!row || what.sha256 === undefined || row.sha256 === what.sha256) continue;
+    const message =
+      `The file '${what.name}' holds something else here (SHA-256 ${row.sha256}): replace it under Settings, ` +
+      'Files, or leave sha256 out to take what is here';
+    problems.add([...path, 'sha256'], 'file_differs', message);
+  }
+  for (const { what, nodePaths, path } of pipelines) {
+    for (const [index, { own }] of what.nodes.entries()) {
+      if (!own) continue;
+      const configured = { templateId: own.type, config: own.config };
+      for (const { field, rule, message } of await fileFaults(catalogue, tx, configured, siteId))
+        problems.add([...(nodePaths[index] ?? path), 'config', field], rule, message);
+    }
+  }
+}

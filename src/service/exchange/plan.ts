@@ -1,0 +1,269 @@
+import type { PlanEntry } from '../../contract/calls/exchange.ts';
+import type { Config } from '../../contract/entities/common.ts';
+import { collisionOf, type Occupant, occupantOf, occupantsOf, openConfig } from '../domain/checks.ts';
+import { pipelinesUsing } from '../domain/connections.ts';
+import { NAME_EXISTS, requirePipeline } from '../domain/pipelines.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow, PipelineRow } from '../store/schema.ts';
+import { checkArchives } from './archives.ts';
+import { canonicalConfig, definitionValue, fingerprint } from './canonical.ts';
+import { checkPipelineGraph, readConfig } from './check.ts';
+import {
+  connectionDefinition,
+  definitionOf,
+  type NameOf,
+  namesIn,
+  pipelineDefinition,
+  type StoredPipeline,
+  storedPipelines,
+} from './collect.ts';
+import { connectionChanges, pipelineChanges } from './diff.ts';
+import { checkFiles } from './files.ts';
+import {
+  type ConnectionDefinition,
+  keyOf,
+  type Placed,
+  type PlacedDefinition,
+  type PlacedPipeline,
+} from './model.ts';
+import type { Problems } from './problems.ts';
+import { secretPlaces } from './secrets.ts';
+
+export type PlannedConnection = {
+  stored: NodeRow | undefined;
+  what: ConnectionDefinition;
+  /** As the component reads it, secrets in clear. */
+  config: Config;
+  entry: PlanEntry;
+};
+export type PlannedPipeline = {
+  stored: StoredPipeline | undefined;
+  what: PlacedPipeline['what'];
+  /** Of its transforms by name, as the component reads them, secrets in clear. */
+  configs: ReadonlyMap<string, Config>;
+  entry: PlanEntry;
+};
+export type ImportPlan = {
+  connections: PlannedConnection[];
+  pipelines: PlannedPipeline[];
+  /** Tags of what is stored now and stands in the definition; a write may begin from any of them. */
+  tags: [number, ...number[]];
+  /** What that is. */
+  current: Record<string, unknown>;
+};
+
+export type PlanScope = {
+  siteId: string;
+  /** The one pipeline that the definition is about, whatever its name. */
+  targetId?: string | undefined;
+};
+
+const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const actionOf = (stored: unknown, changes: unknown[]): PlanEntry['action'] =>
+  stored ? (changes.length > 0 ? 'update' : 'unchanged') : 'create';
+
+/** Sources and destinations of a site by what they are called. */
+export async function connectionsOfSite(tx: Repositories, siteId: string): Promise<Map<string, NodeRow>> {
+  const [sources, sinks] = [
+    await tx.nodes.list({ kind: 'SOURCE', siteIds: [siteId] }),
+    await tx.nodes.list({ kind: 'SINK', siteIds: [siteId] }),
+  ];
+  return new Map(
+    [...sources.rows, ...sinks.rows].map((row) => [keyOf({ nodeType: row.node_type, name: row.name }), row]),
+  );
+}
+
+function planConnection(
+  services: Services,
+  problems: Problems,
+  stored: NodeRow | undefined,
+  { what, path }: Placed<ConnectionDefinition>,
+  nameOf: NameOf,
+): PlannedConnection {
+  const { kind, name, type } = what;
+  if (stored && stored.template_id !== type) {
+    const message = `'${name}' is of the type ${stored.template_id}, which never changes; give this one another name`;
+    problems.add([...path, 'type'], 'type_fixed', message);
+  }
+  const clear = stored?.template_id === type ? openConfig(services, stored) : undefined;
+  const config = readConfig(services, problems, {
+    nodeType: kind,
+    type,
+    config: what.config,
+    stored: clear,
+    path,
+  });
+  const after = { ...what, config: canonicalConfig(services.catalogue, kind, type, config) };
+  const changes = stored
+    ? connectionChanges(
+        connectionDefinition(services, stored, nameOf),
+        after,
+        clear ? secretPlaces(services.catalogue, kind, type).others(clear, config) : [],
+      )
+    : [];
+  const action = actionOf(stored, changes);
+  const entry: PlanEntry = { kind, name, action, id: stored?.id ?? '', changes, appliesTo: [] };
+  return { stored, what: after, config, entry };
+}
+
+/** Who would stand in whose way once all is as defined. */
+function checkCollisions(
+  services: Services,
+  problems: Problems,
+  planned: PlannedConnection[],
+  places: Placed<ConnectionDefinition>[],
+  stored: ReadonlyMap<string, NodeRow>,
+  elsewhere: Record<'SOURCE' | 'SINK', Occupant[]>,
+): void {
+  const defined = new Set(planned.flatMap((one) => one.stored?.id ?? []));
+  for (const [index, { what, config, entry }] of planned.entries()) {
+    if (entry.action === 'unchanged') continue;
+    const others = [
+      ...elsewhere[what.kind],
+      ...[...stored.values()]
+        .filter((row) => row.node_type === what.kind && !defined.has(row.id))
+        .map((row) => occupantOf(services, row)),
+      ...planned
+        .filter((one, place) => place < index || one.entry.action === 'unchanged')
+        .filter((one) => one.what.kind === what.kind)
+        .map((one) => ({ name: one.what.name, templateId: one.what.type, config: one.config })),
+    ];
+    const self = { name: what.name, templateId: what.type, config };
+    const collision = collisionOf(services, what.kind, self, others);
+    const path = places[index]?.path ?? [];
+    if (collision) problems.add([...path, 'config', collision.field], 'unique', collision.message);
+  }
+}
+
+function planPipeline(
+  services: Services,
+  problems: Problems,
+  stored: StoredPipeline | undefined,
+  { what, path, nodePaths }: PlacedPipeline,
+): PlannedPipeline {
+  const configs = new Map<string, Config>();
+  const newSecrets: string[] = [];
+  const nodes = what.nodes.map((node, index) => {
+    if (!node.own) return node;
+    const { type } = node.own;
+    const places = secretPlaces(services.catalogue, 'TRANSFORM', type);
+    const former = stored?.transforms.find((one) => one.name === node.name && one.template_id === type);
+    const clear = former && openConfig(services, former);
+    const config = readConfig(services, problems, {
+      nodeType: 'TRANSFORM',
+      type,
+      config: node.own.config,
+      stored: clear,
+      path: nodePaths[index] ?? path,
+    });
+    configs.set(node.name, config);
+    for (const field of clear ? places.others(clear, config) : [])
+      newSecrets.push(`graph.[${node.name}].config.${field}`);
+    return {
+      ...node,
+      own: { ...node.own, config: canonicalConfig(services.catalogue, 'TRANSFORM', type, config) },
+    };
+  });
+  const after = { ...what, nodes };
+  const changes = stored
+    ? [
+        ...pipelineChanges(pipelineDefinition(services, stored), after),
+        ...newSecrets.map((field) => ({ field, secret: true })),
+      ]
+    : [];
+  const action = actionOf(stored, changes);
+  const entry: PlanEntry = {
+    kind: 'PIPELINE',
+    name: what.name,
+    action,
+    id: stored?.row.id ?? '',
+    changes,
+    appliesTo: [],
+  };
+  return { stored, what: after, configs, entry };
+}
+
+/** Pipelines whose names count (R5-11), by name. */
+async function pipelinesByName(tx: Repositories, siteId: string): Promise<Map<string, PipelineRow>> {
+  const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER', 'HYDRATION'] });
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/**
+ * What a definition would do to what is stored now; what it must not do goes to `problems`, and then the plan
+ * is not to be carried out.
+ */
+export async function planImport(
+  services: Services,
+  tx: Repositories,
+  problems: Problems,
+  definition: PlacedDefinition,
+  { siteId, targetId }: PlanScope,
+): Promise<ImportPlan> {
+  const nodes = await connectionsOfSite(tx, siteId);
+  const nameOf = namesIn(nodes.values());
+  const isElsewhere = (row: NodeRow) => row.site_id !== siteId;
+  const elsewhere = {
+    SOURCE: await occupantsOf(services, tx, 'SOURCE', siteId, isElsewhere),
+    SINK: await occupantsOf(services, tx, 'SINK', siteId, isElsewhere),
+  };
+  const connections = definition.connections.map((placed) => {
+    const { kind: nodeType, name } = placed.what;
+    return planConnection(services, problems, nodes.get(keyOf({ nodeType, name })), placed, nameOf);
+  });
+  checkCollisions(services, problems, connections, definition.connections, nodes, elsewhere);
+  await checkArchives(services, tx, problems, definition, nodes);
+  await checkFiles(services, tx, problems, definition, siteId);
+  for (const { stored, entry } of connections) {
+    if (!stored || !entry.changes.some(({ field }) => field.startsWith('config'))) continue;
+    const users = await pipelinesUsing(tx, stored.id);
+    entry.appliesTo = users.filter((row) => row.deployed_graph_version > 0).map((row) => row.name);
+  }
+
+  const named = await pipelinesByName(tx, siteId);
+  const target = targetId === undefined ? undefined : await requirePipeline(tx, targetId);
+  const rowOf = (name: string) => target ?? named.get(name);
+  const rows = definition.pipelines.flatMap(({ what }) => rowOf(what.name) ?? []);
+  const stored = new Map((await storedPipelines(tx, rows)).map((one) => [one.row.id, one]));
+  const defined = new Set(
+    definition.connections.map(({ what }) => keyOf({ nodeType: what.kind, name: what.name })),
+  );
+  const pipelines = definition.pipelines.map((placed) => {
+    const { what, path } = placed;
+    const row = rowOf(what.name);
+    const taken = named.get(what.name);
+    if (taken && (taken.pipeline_type !== 'USER' || (target && taken.id !== target.id)))
+      problems.add([...path, 'name'], 'unique', NAME_EXISTS);
+    const former = row && stored.get(row.id);
+    if (what.nodes.length > 0 || former?.version)
+      checkPipelineGraph(problems, placed, (key) => defined.has(key) || nodes.has(key));
+    return planPipeline(services, problems, former, placed);
+  });
+
+  const before = [...stored.values()];
+  const known = connections.flatMap((one) => one.stored ?? []);
+  const tagOf = (named: StoredPipeline[], more: NodeRow[]) =>
+    fingerprint(definitionValue(definitionOf(services, named, more, nameOf)));
+  const current = definitionValue({
+    connections: known.map((row) => connectionDefinition(services, row, nameOf)),
+    pipelines: before.map((one) => pipelineDefinition(services, one)),
+  });
+  const tags: ImportPlan['tags'] = [fingerprint(current), tagOf(before, known), tagOf(before, [])];
+  return { connections, pipelines, tags, current };
+}
+
+/** Whether a planned transform is the stored one. @param config secrets in clear. */
+export function isSameTransform(
+  services: Services,
+  row: { description: string; template_id: string; config: string },
+  own: { type: string; description: string; config: Config },
+  config: Config,
+): boolean {
+  if (row.template_id !== own.type || row.description !== own.description) return false;
+  const stored = openConfig(services, row);
+  const canonical = canonicalConfig(services.catalogue, 'TRANSFORM', own.type, stored);
+  const { others } = secretPlaces(services.catalogue, 'TRANSFORM', own.type);
+  return sameText(canonical, own.config) && others(stored, config).length === 0;
+}

@@ -1,0 +1,35 @@
+import { Document, isMap, isScalar, isSeq, Scalar, visit } from 'yaml';
+import { isSecretSet } from '../../../contract/entities/common.ts';
+
+const SECRET_HINT = ' secret: stays as stored; write a text here to set another';
+
+/** Characters that a plain or block text would show wrongly, or not at all. */
+const UNUSUAL =
+  /[^\n\x20-\x7e\u00a1-\u1fff\u2010-\u2027\u2030-\ud7ff\uf900-\ufdff\ufe10-\ufefe\uff01-\uffef]/;
+
+/**
+ * One text for one value: keys in the order given, block style, quotes where any YAML reader needs them.
+ * Entries of the lists at the top level stand apart by an empty line.
+ */
+export function writeYaml(value: unknown): string {
+  const document = new Document(value, { version: '1.2', schema: 'core', compat: 'yaml-1.1' });
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && UNUSUAL.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+    Map(_, node) {
+      if (!isSecretSet(node.toJSON())) return undefined;
+      node.flow = true;
+      node.comment = SECRET_HINT;
+      return visit.SKIP;
+    },
+  });
+  if (isMap(document.contents)) {
+    for (const { key, value: list } of document.contents.items) {
+      if (isScalar(key) && isSeq(list) && list.items.length > 0) key.spaceBefore = true;
+      if (!isSeq(list)) continue;
+      for (const item of list.items.slice(1)) if (isMap(item)) item.spaceBefore = true;
+    }
+  }
+  return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
+}

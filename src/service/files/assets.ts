@@ -1,0 +1,150 @@
+import {
+  ASSET_MAX_BYTES,
+  ASSET_TYPE_NAMES,
+  ASSETS_MAX_BYTES,
+  ASSETS_MAX_COUNT,
+  type Asset,
+  type AssetSummary,
+  type UploadType,
+} from '../../contract/entities/asset.ts';
+import type { AssetType } from '../../contract/enums.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { FileFault, inspectFile } from '../../engine/port.ts';
+import { notFound } from '../domain/checks.ts';
+import { invalid } from '../http/input.ts';
+import type { Upload } from '../http/multipart.ts';
+import { toTime } from '../ids.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { AssetRow } from '../store/schema.ts';
+import { type Received, TooManyBytes } from './content.ts';
+import type { AssetUse } from './users.ts';
+
+/** @throws ContractError NOT_FOUND */
+export async function requireAsset(tx: Repositories, id: string): Promise<AssetRow> {
+  const row = await tx.assets.find(id);
+  if (!row) throw notFound('file', id);
+  return row;
+}
+
+export const typeOf = (row: AssetRow): AssetType => row.asset_type as AssetType;
+export const summaryOf = (row: AssetRow): AssetSummary => JSON.parse(row.summary) as AssetSummary;
+
+const isSecret = (row: AssetRow): boolean => row.asset_type === 'SECRET';
+
+/** A file as answered; of a secret nothing that would help to guess it. */
+export async function assetEntity(
+  { content }: Pick<Services, 'content'>,
+  row: AssetRow,
+  users: readonly AssetUse[],
+): Promise<Asset> {
+  return {
+    id: row.id,
+    name: row.name,
+    assetType: typeOf(row),
+    siteIds: JSON.parse(row.site_ids),
+    sizeBytes: isSecret(row) ? 0 : row.size_bytes,
+    checksum: isSecret(row) ? '' : row.sha256,
+    summary: summaryOf(row),
+    usedBy: users.map(({ siteId: _, ...user }) => user),
+    content: (await content.has(row.sha256, row.size_bytes)) ? 'ready' : 'missing',
+    revision: row.revision,
+    createdAt: toTime(row.created_at),
+    updatedAt: toTime(row.updated_at),
+    updatedBy: row.updated_by,
+  };
+}
+
+const inWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${bytes / 1000} KB` : `${bytes / 1_000_000} MB`;
+
+const tooLarge = (type: UploadType): ContractError => {
+  const limit = inWords(ASSET_MAX_BYTES[type]);
+  const message = `The file is over the limit of ${limit} for the type ${ASSET_TYPE_NAMES[type].toLowerCase()}`;
+  return new ContractError('PAYLOAD_TOO_LARGE', message, {
+    details: [{ field: 'file', rule: 'max_bytes', message }],
+  });
+};
+
+const refuseFile = (rule: string, message: string) => invalid([{ field: 'file', rule, message }]);
+
+async function gather(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const held: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of parts) {
+    bytes += part.length;
+    if (bytes > maxBytes) throw new TooManyBytes();
+    held.push(part);
+  }
+  if (bytes === 0) throw refuseFile('empty', 'The file is empty');
+  return Buffer.concat(held);
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** A secret is never written in clear: what lies on the disk is sealed. */
+async function receiveSecret({ content, sealer }: Services, upload: Upload): Promise<Received> {
+  const clear = await gather(upload.parts, ASSET_MAX_BYTES.SECRET);
+  const sealed = JSON.stringify(sealer.seal({ content: clear.toString('base64') }, ['content']));
+  return content.receive(only(Buffer.from(sealed)), Number.POSITIVE_INFINITY);
+}
+
+export type Taken = { received: Received; summary: AssetSummary };
+
+/**
+ * Takes the bytes of an upload in and looks whether they are what the type says; nothing is kept yet.
+ * @throws ContractError PAYLOAD_TOO_LARGE or VALIDATION_FAILED naming the rule; then nothing is left of them.
+ */
+export async function takeUpload(
+  services: Services,
+  upload: Upload | undefined,
+  type: UploadType,
+  checksum: string | undefined,
+): Promise<Taken> {
+  if (!upload) throw invalid([{ field: 'file', rule: 'required', message: 'is required' }]);
+  const { content } = services;
+  const receive = () =>
+    type === 'SECRET'
+      ? receiveSecret(services, upload)
+      : content.receive(upload.parts, ASSET_MAX_BYTES[type]);
+  const received = await receive().catch((error: unknown) => {
+    throw error instanceof TooManyBytes ? tooLarge(type) : error;
+  });
+  try {
+    if (checksum !== undefined && type !== 'SECRET' && checksum !== received.sha256) {
+      const message = `does not fit: the file that arrived has the SHA-256 ${received.sha256}; send it again`;
+      throw invalid([{ field: 'checksum', rule: 'checksum', message }]);
+    }
+    return { received, summary: await inspectFile(received.path, type) };
+  } catch (error) {
+    await content.discard(received);
+    throw error instanceof FileFault ? refuseFile(error.rule, error.message) : error;
+  }
+}
+
+/** @throws ContractError VALIDATION_FAILED naming the rule. */
+export async function requireRoom(tx: Repositories, sizeBytes: number, replacedBytes = 0): Promise<void> {
+  const { count, bytes } = await tx.assets.total();
+  if (replacedBytes === 0 && count >= ASSETS_MAX_COUNT)
+    throw refuseFile('max_count', `There are ${ASSETS_MAX_COUNT} files already; delete one that nobody uses`);
+  if (bytes - replacedBytes + sizeBytes > ASSETS_MAX_BYTES) {
+    const limit = inWords(ASSETS_MAX_BYTES);
+    throw refuseFile('max_total', `All files together would be over ${limit}; delete one that nobody uses`);
+  }
+}
+
+/** @throws ContractError IN_USE naming who uses the file. */
+export function requireUnused(row: AssetRow, users: readonly AssetUse[]): void {
+  if (users.length === 0) return;
+  const names = users.map((user) => `'${user.nodeName}' of '${user.pipelineName}'`).join(', ');
+  const message = `The file '${row.name}' is used by ${names}; choose another file there first`;
+  throw new ContractError('IN_USE', message, {
+    details: users.map(({ pipelineId, pipelineName }) => ({
+      field: `pipelines.${pipelineId}`,
+      rule: 'in_use',
+      message: pipelineName,
+    })),
+  });
+}

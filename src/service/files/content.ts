@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createMutex } from '../analytics/mutex.ts';
+
+/** Content that was taken in and is not kept yet. */
+export type Received = { path: string; sha256: string; sizeBytes: number };
+
+/** More bytes came than the limit allows. */
+export class TooManyBytes extends Error {}
+
+/**
+ * Contents of files in a folder, each under its SHA-256 (mode 0600): a name that a person chose is never part of
+ * a path. What is taken in is written to `incoming/` first, and gets its place by one rename.
+ */
+export type ContentStore = {
+  /** Writes and hashes what comes, part by part. @throws TooManyBytes */
+  receive(parts: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Received>;
+  discard(received: Received): Promise<void>;
+  /**
+   * Gives the content its place while `store` says that it is used; when that fails, or another place is given
+   * up by it, what nobody uses goes.
+   */
+  keep<T>(
+    received: Received,
+    store: () => Promise<T>,
+    isUsed: (sha256: string) => Promise<boolean>,
+  ): Promise<T>;
+  /** Removes content that `isUsed` denies. */
+  release(sha256: string, isUsed: (sha256: string) => Promise<boolean>): Promise<void>;
+  pathOf(sha256: string): string;
+  has(sha256: string, sizeBytes: number): Promise<boolean>;
+  /** At start: what an interrupted upload or deletion left goes; answers how many contents. */
+  sweep(isUsed: (sha256: string) => Promise<boolean>): Promise<number>;
+};
+
+const CONTENT_NAME = /^[0-9a-f]{64}$/;
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
+}
+
+export function createContentStore(folder: string): ContentStore {
+  const incoming = join(folder, 'incoming');
+  const alone = createMutex();
+  const ready = () => mkdir(incoming, { recursive: true, mode: 0o700 });
+  const pathOf = (sha256: string): string => {
+    if (!CONTENT_NAME.test(sha256)) throw new Error('a content has no such name');
+    return join(folder, sha256);
+  };
+  const removeUnused: ContentStore['release'] = async (sha256, isUsed) => {
+    if (!(await isUsed(sha256))) await rm(pathOf(sha256), { force: true });
+  };
+
+  return {
+    pathOf,
+    async receive(parts, maxBytes) {
+      await ready();
+      const path = join(incoming, randomUUID());
+      const hash = createHash('sha256');
+      let sizeBytes = 0;
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const part of parts) {
+          sizeBytes += part.length;
+          if (sizeBytes > maxBytes) throw new TooManyBytes();
+          hash.update(part);
+          await file.writeFile(part);
+        }
+        await file.sync();
+        await file.close();
+        return { path, sha256: hash.digest('hex'), sizeBytes };
+      } catch (error) {
+        await file.close();
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    discard: ({ path }) => rm(path, { force: true }),
+    keep: (received, store, isUsed) =>
+      alone(async () => {
+        await rename(received.path, pathOf(received.sha256));
+        await syncFolder(folder);
+        try {
+          return await store();
+        } catch (error) {
+          await removeUnused(received.sha256, isUsed);
+          throw error;
+        }
+      }),
+    release: (sha256, isUsed) => alone(() => removeUnused(sha256, isUsed)),
+    async has(sha256, sizeBytes) {
+      const found = await stat(pathOf(sha256)).catch(() => undefined);
+      return found?.size === sizeBytes;
+    },
+    sweep: (isUsed) =>
+      alone(async () => {
+        await rm(incoming, { recursive: true, force: true });
+        await ready();
+        const unused: string[] = [];
+        for (const name of await readdir(folder)) {
+          if (CONTENT_NAME.test(name) && !(await isUsed(name))) unused.push(name);
+        }
+        for (const name of unused) await rm(pathOf(name), { force: true });
+        return unused.length;
+      }),
+  };
+}

@@ -1,0 +1,69 @@
+import { ASSET_TYPE_NAMES } from '../../contract/entities/asset.ts';
+import type { AssetType } from '../../contract/enums.ts';
+import type { ErrorDetail } from '../../contract/errors.ts';
+import type { PlanFile, PlanNode } from '../../engine/port.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Repositories } from '../store/index.ts';
+import type { AssetRow } from '../store/schema.ts';
+import type { ContentStore } from './content.ts';
+import { type NamedFile, namedFiles } from './users.ts';
+
+/** What finding the files of a plan takes. */
+export type FileTools = { catalogue: Catalogue; content: ContentStore };
+
+type Configured = { templateId: string; config: Record<string, unknown> };
+
+const missing = (name: string): string =>
+  `The file '${name}' is missing: upload it under Settings, Files, or choose another one`;
+
+const isForSite = (row: AssetRow, siteId: string): boolean => {
+  const siteIds: string[] = JSON.parse(row.site_ids);
+  return siteIds.length === 0 || siteIds.includes(siteId);
+};
+
+const words = (types: readonly AssetType[]): string =>
+  types.map((type) => ASSET_TYPE_NAMES[type].toLowerCase()).join(' or ');
+
+function faultOf(row: AssetRow | undefined, { name, assetTypes }: NamedFile, siteId: string) {
+  if (!row) return { rule: 'missing_file', message: missing(name) };
+  if (!isForSite(row, siteId))
+    return { rule: 'missing_file', message: `The file '${name}' is not for this site; choose another one` };
+  if (assetTypes.some((type) => type === row.asset_type)) return undefined;
+  return { rule: 'file_type', message: `The file '${name}' is no ${words(assetTypes)}; choose another one` };
+}
+
+/** What is wrong with the files that a configuration names; `field` is that of the configuration. */
+export async function fileFaults(
+  catalogue: Catalogue,
+  tx: Repositories,
+  { templateId, config }: Configured,
+  siteId: string,
+): Promise<ErrorDetail[]> {
+  const faults: ErrorDetail[] = [];
+  for (const named of namedFiles(catalogue, templateId, config)) {
+    const fault = faultOf(await tx.assets.findByName(named.name), named, siteId);
+    if (fault) faults.push({ field: named.field, ...fault });
+  }
+  return faults;
+}
+
+/**
+ * The files that a node names, by the field that names them; undefined when it names none.
+ * @param replaced stands in for the stored row of the same id.
+ */
+export async function planFiles(
+  { catalogue, content }: FileTools,
+  tx: Repositories,
+  { templateId, config }: Configured,
+  replaced?: AssetRow | undefined,
+): Promise<PlanNode['files']> {
+  const files: Record<string, PlanFile> = {};
+  for (const { field, name } of namedFiles(catalogue, templateId, config)) {
+    const stored = await tx.assets.findByName(name);
+    const row = replaced && stored?.id === replaced.id ? replaced : stored;
+    if (!row) continue;
+    const { sha256, size_bytes: sizeBytes } = row;
+    files[field] = { name, path: content.pathOf(sha256), sha256, sizeBytes };
+  }
+  return Object.keys(files).length === 0 ? undefined : files;
+}

@@ -1,0 +1,35 @@
+import type { EngineReport } from '../../engine/port.ts';
+import type { Hub } from '../live/hub.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../store/index.ts';
+import { createHealthTracker, type HealthChange, type NodeHealth } from './tracker.ts';
+
+/** How what runs fares: takes the engine's reports, and tells who watches a site when something changes. */
+export type HealthWatch = {
+  take(report: EngineReport, siteId: string): void;
+  /** Every node that runs. */
+  read(): NodeHealth[];
+};
+
+export function createHealthWatch({ store, hub, log }: { store: Store; hub: Hub; log: Log }): HealthWatch {
+  /** One per engine: the counters of each tell of all that runs there. */
+  const trackers = new Map<string, ReturnType<typeof createHealthTracker>>();
+  const tell = async (changes: readonly HealthChange[]) => {
+    const ids = new Set(changes.map(({ pipelineId }) => pipelineId));
+    for (const pipelineId of ids) {
+      const pipeline = await store.pipelines.find(pipelineId);
+      if (pipeline) hub.publish({ type: 'health.changed', siteId: pipeline.site_id, pipelineId });
+    }
+  };
+  return {
+    take: (report, siteId) => {
+      if (report.type === 'state' && report.state === 'stopped') trackers.delete(siteId);
+      const tracker = trackers.get(siteId) ?? createHealthTracker();
+      trackers.set(siteId, tracker);
+      const changes = tracker.take(report);
+      if (changes.length === 0) return;
+      tell(changes).catch((error: unknown) => log.error({ err: error }, 'telling a change of health failed'));
+    },
+    read: () => [...trackers.values()].flatMap((tracker) => tracker.read()),
+  };
+}

@@ -1,0 +1,163 @@
+import type { HealthFigures } from '../../contract/entities/health.ts';
+import { toCount } from '../../contract/parameters.ts';
+import type { Counters, EngineReport, ErrorReport, Gauges } from '../../engine/port.ts';
+import { type Health, type HealthFacts, healthOf } from './rules.ts';
+
+/** What counts as now. */
+const WINDOW_MS = 60_000;
+/** How close together the samples of the window are. */
+const STEP_MS = 5000;
+/** A share of the time is measured over at least so long. */
+const SHARE_MS = 3000;
+
+type CountersReport = Extract<EngineReport, { type: 'counters' }>;
+type Sample = { at: number; counters: Counters; gauges: Gauges };
+type Problem = { at: number; level: ErrorReport['level']; count: number };
+type Watched = { samples: Sample[]; latest: Sample; state: Health['state'] };
+type Trouble = { problems: Problem[]; lastErrorAt: number; lastError: string };
+
+/** How one node that runs fares. */
+export type NodeHealth = Health & {
+  pipelineId: string;
+  componentId: string;
+  nodeId: string;
+  nodeType: Gauges['nodeType'];
+  figures: HealthFigures;
+};
+
+/** A node that began to fare otherwise. */
+export type HealthChange = {
+  pipelineId: string;
+  componentId: string;
+  before: Health['state'];
+  now: Health['state'];
+};
+
+const keyOf = (pipelineId: string, componentId: string): string => `${pipelineId}/${componentId}`;
+
+const lostOf = ({ counters, gauges }: Sample): number =>
+  counters.eventsDeadLetter + (gauges.nodeType === 'TRANSFORM' ? 0 : counters.eventsDropped);
+
+/** Keeps the engine's reports of the last minute, and says how each node that runs fares. */
+export function createHealthTracker() {
+  let boot = '';
+  let nodes = new Map<string, Watched>();
+  const troubles = new Map<string, Trouble>();
+
+  const factsOf = (
+    key: string,
+    { samples, latest }: Watched,
+  ): HealthFacts & { retries: number; eventsOut: number } => {
+    const first = samples[0] ?? latest;
+    const { counters, gauges, at } = latest;
+    const { problems = [], lastErrorAt = 0, lastError = '' } = troubles.get(key) ?? {};
+    const recent = problems.filter((one) => one.at > at - WINDOW_MS);
+    const countOf = (level: Problem['level']) =>
+      recent.reduce((sum, one) => (one.level === level ? sum + one.count : sum), 0);
+    const { buffer } = gauges;
+    return {
+      nodeType: gauges.nodeType,
+      now: at,
+      eventsIn: counters.eventsIn - first.counters.eventsIn,
+      eventsOut: counters.eventsOut - first.counters.eventsOut,
+      eventsLost: Math.max(0, lostOf(latest) - lostOf(first)),
+      errors: countOf('ERROR'),
+      warnings: countOf('WARN'),
+      retries: gauges.retries - first.gauges.retries,
+      eventsBuffered: counters.eventsBuffered,
+      bufferShare: buffer && buffer.bytes / buffer.maxBytes,
+      lagSeconds: buffer && Math.max(0, buffer.oldestAgeMs - buffer.lingerMs) / 1000,
+      utilisation:
+        at - first.at < SHARE_MS
+          ? null
+          : Math.min(1, (gauges.busyMs - first.gauges.busyMs) / (at - first.at)),
+      lastEventAt: counters.lastEventAt,
+      lastErrorAt,
+      lastError,
+    };
+  };
+
+  /** A sample that is older than the window is the one to measure from. */
+  const keep = (former: Sample[], sample: Sample): Sample[] => {
+    const last = former.at(-1);
+    const samples = last && sample.at - last.at < STEP_MS ? former : [...former, sample];
+    const begin = samples.findLastIndex(({ at }) => at <= sample.at - WINDOW_MS);
+    return begin > 0 ? samples.slice(begin) : samples;
+  };
+
+  const takeCounters = ({ bootId, at, pipelines, gauges }: CountersReport): HealthChange[] => {
+    if (!gauges) return [];
+    const isSameBoot = bootId === boot;
+    boot = bootId;
+    const changes: HealthChange[] = [];
+    const next = new Map<string, Watched>();
+    for (const [pipelineId, components] of Object.entries(gauges)) {
+      for (const [componentId, gauge] of Object.entries(components)) {
+        const counters = pipelines[pipelineId]?.[componentId];
+        if (!counters) continue;
+        const key = keyOf(pipelineId, componentId);
+        const former = nodes.get(key);
+        const latest = { at, counters, gauges: gauge };
+        const samples = keep(isSameBoot && former ? former.samples : [], latest);
+        const before = former?.state ?? 'waiting';
+        const watched: Watched = { samples, latest, state: before };
+        watched.state = healthOf(factsOf(key, watched)).state;
+        next.set(key, watched);
+        if (watched.state !== before) changes.push({ pipelineId, componentId, before, now: watched.state });
+      }
+    }
+    nodes = next;
+    for (const key of troubles.keys()) if (!nodes.has(key)) troubles.delete(key);
+    return changes;
+  };
+
+  const takeErrors = (errors: readonly ErrorReport[]): void => {
+    for (const { pipelineId, componentId, level, count, lastAt, message } of errors) {
+      const key = keyOf(pipelineId, componentId);
+      const trouble = troubles.get(key) ?? { problems: [], lastErrorAt: 0, lastError: '' };
+      troubles.set(key, trouble);
+      trouble.problems = [
+        ...trouble.problems.filter((one) => one.at > lastAt - WINDOW_MS),
+        { at: lastAt, level, count },
+      ];
+      if (level !== 'ERROR' || lastAt < trouble.lastErrorAt) continue;
+      trouble.lastErrorAt = lastAt;
+      trouble.lastError = message;
+    }
+  };
+
+  const figuresOf = (key: string, watched: Watched): HealthFigures => {
+    const facts = factsOf(key, watched);
+    return {
+      windowSeconds:
+        Math.min(WINDOW_MS, watched.latest.at - (watched.samples[0] ?? watched.latest).at) / 1000,
+      eventsIn: toCount(facts.eventsIn),
+      eventsOut: toCount(facts.eventsOut),
+      eventsLost: toCount(facts.eventsLost),
+      errors: toCount(facts.errors),
+      warnings: toCount(facts.warnings),
+      retries: toCount(facts.retries),
+      eventsBuffered: toCount(facts.eventsBuffered),
+      bufferShare: facts.bufferShare,
+      lagSeconds: facts.lagSeconds,
+      utilisation: facts.utilisation,
+      lastEventUnixTimeSeconds: Math.floor(facts.lastEventAt / 1000),
+    };
+  };
+
+  return {
+    /** Takes a report; says which nodes fare otherwise now. */
+    take: (report: EngineReport): HealthChange[] => {
+      if (report.type === 'counters') return takeCounters(report);
+      if (report.type === 'errors') takeErrors(report.errors);
+      return [];
+    },
+    read: (): NodeHealth[] =>
+      [...nodes].map(([key, watched]) => {
+        const [pipelineId = '', componentId = ''] = key.split('/');
+        const { nodeId, nodeType } = watched.latest.gauges;
+        const health = healthOf(factsOf(key, watched));
+        return { pipelineId, componentId, nodeId, nodeType, ...health, figures: figuresOf(key, watched) };
+      }),
+  };
+}

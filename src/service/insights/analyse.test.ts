@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { analyseEvents } from './analyse.ts';
+
+const LEVELS = ['info', 'debug', 'warn', 'debug'];
+const PATHS = ['/a', '/b', '/c/d', '/login'];
+
+const logs = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) =>
+    JSON.stringify({
+      message:
+        at % 4 === 1
+          ? `Cache miss for key user:${at} after ${at * 3} ms`
+          : `GET ${PATHS[at % 4]} from 10.0.${at % 256}.7 took ${at}ms`,
+      level: LEVELS[at % 4],
+      host: 'web-1.example.internal',
+      trace: {
+        id: `4bf92f3577b34da6a3ce929d0e0e${1000 + at}`,
+        copy: `4bf92f3577b34da6a3ce929d0e0e${1000 + at}`,
+      },
+      tags: [],
+      'dotted.name': at,
+    }),
+  );
+
+const find = (texts: string[], kind: string) =>
+  analyseEvents(texts).findings.filter((one) => one.kind === kind);
+
+describe('R2.4-61 fields of captured events', () => {
+  const insights = analyseEvents(logs(100));
+  const field = (path: string) => insights.fields.find((one) => one.path === path);
+
+  test('presence, types, different values, the most frequent ones', () => {
+    expect(field('level')).toMatchObject({ presence: 100, types: { string: 100 }, distinct: 3 });
+    expect(field('level')?.topValues[0]).toEqual({ value: 'debug', count: 50 });
+    expect(field('tags')).toMatchObject({ types: { array: 100 }, distinct: 1 });
+  });
+
+  test('an object stands with all that it holds, and a dot in a name is written as transforms take it', () => {
+    const inner = (field('trace.id')?.bytes ?? 0) + (field('trace.copy')?.bytes ?? 0);
+    expect(field('trace')).toMatchObject({ types: { object: 100 }, distinct: null });
+    expect(field('trace')?.bytes).toBeGreaterThan(inner);
+    expect(field('dotted\\.name')).toMatchObject({ types: { number: 100 }, distinct: 100 });
+  });
+
+  test('the bytes of a field are those an event loses without it', () => {
+    const [first = ''] = logs(1);
+    const { host: _host, ...rest } = JSON.parse(first);
+    const [one] = analyseEvents([first]).fields.filter(({ path }) => path === 'host');
+    expect(one?.bytes).toBe(Buffer.byteLength(first) - Buffer.byteLength(JSON.stringify(rest)));
+  });
+});
+
+describe('R2.4-61 events are seen as transforms see them', () => {
+  test('JSON that nothing has parsed yet is text with the one field message: no finding is of its fields', () => {
+    const texts = logs(100);
+    const insights = analyseEvents(
+      texts,
+      texts.map(() => true),
+    );
+    expect(insights).toMatchObject({ textEvents: 100, unparsedEvents: 100, messageField: 'message' });
+    expect(insights.fields.map(({ path }) => path)).toEqual(['message']);
+    const paths = insights.findings.flatMap(({ change }) => change.config.fields ?? []);
+    expect(paths).toEqual([]);
+    expect(analyseEvents(texts)).toMatchObject({ textEvents: 0, unparsedEvents: 0 });
+  });
+});
+
+describe('R2.4-61 patterns of messages', () => {
+  test('messages of one form are one pattern, whose expression matches each of them and no other', () => {
+    const texts = logs(100);
+    const { patterns } = analyseEvents(texts);
+    expect(patterns.map(({ count }) => count)).toEqual([75, 25]);
+    const messages = texts.map((text): string => JSON.parse(text).message);
+    for (const { expression, count } of patterns)
+      expect(messages.filter((message) => new RegExp(expression).test(message))).toHaveLength(count);
+  });
+
+  test('text lines have patterns too; signs of expressions in them are taken as they are', () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `[core] (x+y)*${at} = {done} in ${at} ms?`);
+    const { patterns, textEvents, messageField } = analyseEvents(lines);
+    expect([textEvents, messageField, patterns.length]).toEqual([40, 'message', 1]);
+    expect(lines.every((line) => new RegExp(patterns[0]!.expression).test(line))).toBe(true);
+  });
+
+  test('messages without any likeness stay apart, and only the largest are answered', () => {
+    const lines = Array.from(
+      { length: 90 },
+      (_, at) => `${'abcdefghij'[at % 10]}${'klmnopqrs'[at % 9]} ${'x'.repeat(at + 1)}`,
+    );
+    const { patterns, otherPatterns } = analyseEvents(lines);
+    expect(patterns.length + otherPatterns).toBe(90);
+    expect(patterns).toHaveLength(50);
+  });
+});
+
+describe('R2.4-61 findings, each with the transform that acts on it', () => {
+  test('a field that never changes, one that is always empty, one that repeats another', () => {
+    const texts = logs(100);
+    expect(find(texts, 'CONSTANT_FIELD').map(({ change }) => change.config)).toEqual([{ fields: ['host'] }]);
+    expect(find(texts, 'EMPTY_FIELD').map(({ change }) => change.config)).toEqual([{ fields: ['tags'] }]);
+    expect(find(texts, 'DUPLICATE_FIELD').map(({ change }) => change.config)).toEqual([
+      { fields: ['trace.copy'] },
+    ]);
+  });
+
+  test('debug lines are dropped by their level, and what it saves is their bytes', () => {
+    const texts = logs(100);
+    const [finding] = find(texts, 'DEBUG_NOISE');
+    expect(finding?.change).toMatchObject({
+      templateId: 'filter',
+      config: { action: 'drop', match: { rules: [{ field: 'level', operator: 'in', value: ['debug'] }] } },
+    });
+    const debug = texts.filter((text) => JSON.parse(text).level === 'debug');
+    expect(finding?.savedBytes).toBe(debug.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  });
+
+  test('a frequent form of message is sampled, one that all messages have is not', () => {
+    expect(find(logs(100), 'FREQUENT_PATTERN')).toHaveLength(2);
+    expect(
+      find(
+        logs(100).filter((_, at) => at % 4 !== 1),
+        'FREQUENT_PATTERN',
+      ),
+    ).toEqual([]);
+  });
+
+  test('a few events tell nothing, and none are no error', () => {
+    expect(analyseEvents(logs(19)).findings).toEqual([]);
+    expect(analyseEvents([])).toMatchObject({ events: 0, fields: [], patterns: [], findings: [] });
+  });
+
+  test('hostile events: no object, broken JSON, empty, deep, names of prototypes', () => {
+    const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
+    const texts = [
+      '',
+      '[]',
+      '{"a":',
+      'null',
+      '{"__proto__":{"x":1},"constructor":"y"}',
+      deep,
+      '\u0000\ud800',
+    ];
+    const { events, fields } = analyseEvents(texts);
+    expect(events).toBe(7);
+    expect(fields.some(({ path }) => path === 'constructor')).toBe(true);
+  });
+});

@@ -1,0 +1,181 @@
+import type { DeploymentOutcome } from '../../contract/entities/deployment.ts';
+import type { PipelineStatus } from '../../contract/enums.ts';
+import type { DeployOptions, DeployStep, EngineProblem } from '../../engine/port.ts';
+import { problemText } from '../analytics/errors.ts';
+import type { Repositories } from '../store/index.ts';
+import type { PipelineRow } from '../store/schema.ts';
+import { type Carrying, createCarrying, timeOutProblem } from './carrying.ts';
+import type { Deployments } from './deployments.ts';
+import { modeOf } from './plan.ts';
+import { problemOf, type Running, withNodeName } from './running.ts';
+import { settle, transition } from './transitions.ts';
+
+const DRAIN_MS = 10_000;
+
+const PHASE_OF = {
+  validating: undefined,
+  starting: 'STARTING',
+  draining: 'DRAINING',
+} as const satisfies Record<DeployStep, string | undefined>;
+
+const DOING = { VALIDATING: 'checking the configuration', STARTING: 'starting nodes', DRAINING: 'ending' };
+
+type OrderTools = Running['tools'] & {
+  running: Running;
+  deployments: Deployments;
+  timeLimitMs: number;
+  /** Nothing is stored any more: what a stop interrupts stays pending and is carried out at the next start. */
+  isStopping: () => boolean;
+};
+
+/** Carries out the pending action of a pipeline, to its end or until it is cancelled. */
+export type Orders = {
+  carryOut(pipelineId: string): Promise<void>;
+  /** Takes back what is being carried out for the pipeline, if anything is. */
+  cancel(pipelineId: string): void;
+};
+
+const outcomeOf = (after: PipelineRow, wasCancelled: boolean): DeploymentOutcome => {
+  if (wasCancelled) return 'CANCELLED';
+  return after.status === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED';
+};
+
+export function createOrders(tools: OrderTools): Orders {
+  const { store, engine, clock, running, deployments, timeLimitMs, isStopping } = tools;
+  const carried = new Map<string, Carrying>();
+
+  const begin = async (row: PipelineRow): Promise<Carrying> => {
+    const carrying = createCarrying(timeLimitMs);
+    carried.set(row.id, carrying);
+    // A cancel that came before it could be heard here is in the row.
+    const stored = await store.pipelines.find(row.id);
+    if (stored?.pending_action === 'CANCEL') carrying.cancel();
+    return carrying;
+  };
+
+  /** Stores a failure, or the cancelling of what failed for that reason. */
+  const storeFailure = async (row: PipelineRow, problem: EngineProblem) => {
+    const lastError = problemText(await withNodeName(store, problem));
+    const after = await settle(tools, row.id, (stored) => {
+      const wasCancelled = stored.pending_action === 'CANCEL';
+      return {
+        event: { type: wasCancelled ? 'engine.cancelled' : 'engine.failed' },
+        lastError: wasCancelled ? undefined : lastError,
+        also: (tx: Repositories, ended: PipelineRow) =>
+          deployments.storeEnd(tx, row.id, outcomeOf(ended, wasCancelled), wasCancelled ? '' : lastError),
+      };
+    });
+    await deployments.tell(row.id);
+    return after;
+  };
+
+  const deploy = async (row: PipelineRow) => {
+    const version = row.pending_graph_version;
+    const formerMode = modeOf(row.previous_status as PipelineStatus);
+    const isForced = (await deployments.begin(row.id))?.is_forced === 1;
+    const carrying = await begin(row);
+    let doing: keyof typeof DOING = 'VALIDATING';
+    const options: DeployOptions = {
+      isForced,
+      signal: carrying.signal,
+      onStep: (step) => {
+        const phase = PHASE_OF[step];
+        if (!phase) return;
+        doing = phase;
+        deployments.reach(row.id, phase);
+      },
+    };
+    await transition(tools, row.id, { type: 'engine.queued' });
+    await transition(tools, row.id, { type: 'engine.started' });
+    deployments.reach(row.id, 'VALIDATING');
+    try {
+      await carrying.ended(running.run(row, version, 'run', { options }));
+    } catch (error) {
+      if (isStopping()) return;
+      const isLate = carrying.isLate();
+      const problem = isLate ? timeOutProblem(timeLimitMs, DOING[doing]) : problemOf(error);
+      const after = await storeFailure(row, problem);
+      // Rolled back means the earlier version runs, also when it was paused or bypassed before; what was
+      // started anew may not have come back.
+      const wasStopped = after?.status === 'ROLLED_BACK' && formerMode !== 'run';
+      if (wasStopped || isForced || isLate) await running.keep(row.id);
+      return;
+    } finally {
+      carried.delete(row.id);
+    }
+    running.forgetRetry(row.id);
+    await settle(tools, row.id, () => ({
+      event: { type: 'engine.deployed', version },
+      lastError: '',
+      also: async (tx) => {
+        await tx.versions.setDeployedAt(row.id, version, clock());
+        await deployments.storeEnd(tx, row.id, 'DEPLOYED', '');
+      },
+    }));
+    await deployments.tell(row.id);
+  };
+
+  const changeMode = async (row: PipelineRow, mode: 'pause' | 'bypass') => {
+    const carrying = await begin(row);
+    const { signal } = carrying;
+    try {
+      await carrying.ended(running.run(row, row.deployed_graph_version, mode, { options: { signal } }));
+    } catch (error) {
+      if (isStopping()) return;
+      const what = mode === 'pause' ? 'pausing' : 'bypassing';
+      const problem = carrying.isLate() ? timeOutProblem(timeLimitMs, what) : problemOf(error);
+      await storeFailure(row, problem);
+      return;
+    } finally {
+      carried.delete(row.id);
+    }
+    await transition(tools, row.id, { type: mode === 'pause' ? 'engine.paused' : 'engine.bypassed' });
+  };
+
+  const remove = async (row: PipelineRow) => {
+    await transition(tools, row.id, { type: 'engine.queued' });
+    const begun = await transition(tools, row.id, { type: 'engine.started' });
+    if (begun?.pending_action === 'CANCEL') return cancelled(row);
+    try {
+      if (row.deployed_graph_version > 0) await engine.remove(row.id, { drainMs: DRAIN_MS });
+    } catch (error) {
+      if (isStopping()) return;
+      await storeFailure(row, problemOf(error));
+      return;
+    }
+    running.forgetRetry(row.id);
+    await settle(tools, row.id, () => ({
+      event: { type: 'engine.deleted' },
+      lastError: '',
+      also: (tx) => tx.samples.removeOf(row.id),
+    }));
+  };
+
+  const cancelled = async (row: PipelineRow) => {
+    await settle(tools, row.id, () => ({
+      event: { type: 'engine.cancelled' },
+      also: (tx) => deployments.storeEnd(tx, row.id, 'CANCELLED', ''),
+    }));
+    await deployments.tell(row.id);
+  };
+
+  return {
+    cancel: (pipelineId) => carried.get(pipelineId)?.cancel(),
+    carryOut: async (pipelineId) => {
+      const row = await store.pipelines.find(pipelineId);
+      if (!row || isStopping()) return;
+      switch (row.pending_action) {
+        case 'DEPLOY':
+          return deploy(row);
+        case 'PAUSE':
+          return changeMode(row, 'pause');
+        case 'BYPASS':
+          return changeMode(row, 'bypass');
+        case 'DELETE':
+          return remove(row);
+        case 'CANCEL':
+          return cancelled(row);
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { parseErrorText } from '../../contract/errors.ts';
+import type { Repositories } from '../store/index.ts';
+import type { ErrorGroupRow, PipelineRow } from '../store/schema.ts';
+import type { Happening } from './raising.ts';
+
+const FOREVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
+/** So many kinds are named. */
+const NAMED = 3;
+
+export const errorsKey = (pipelineId: string): string => `errors:${pipelineId}`;
+
+/** Errors and warnings of the pipeline that nobody acknowledged yet. */
+export async function openErrors(tx: Repositories, pipelineId: string): Promise<ErrorGroupRow[]> {
+  const groups = await tx.errors.list({ pipelineIds: [pipelineId], ...FOREVER });
+  return groups.filter((group) => group.acknowledged_at === 0 && group.level !== 'INFO');
+}
+
+/** All the open errors of a pipeline as one notification. */
+export function errorNews(pipeline: PipelineRow, groups: readonly ErrorGroupRow[]): Happening {
+  const titles = groups.map((group) => parseErrorText(group.description).title);
+  const [title = ''] = titles;
+  const many = `${groups.length} kinds of errors in '${pipeline.name}'`;
+  const [first] = groups;
+  return {
+    siteId: pipeline.site_id,
+    key: errorsKey(pipeline.id),
+    category: 'PIPELINES',
+    subCategory: 'NEW_ERRORS',
+    severity: groups.some((group) => group.level === 'ERROR') ? 'error' : 'warning',
+    message: groups.length === 1 ? `New in '${pipeline.name}': ${title}` : many,
+    reason:
+      groups.length === 1 && first
+        ? first.description
+        : [...titles.slice(0, NAMED), ...(titles.length > NAMED ? ['…'] : [])].join('; '),
+    pipelineId: pipeline.id,
+    nodeId: groups.length === 1 ? (first?.node_id ?? '') : '',
+  };
+}

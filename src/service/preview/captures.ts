@@ -1,0 +1,150 @@
+import type { Capture } from '../../contract/entities/sample.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { type EnginePort, TAP_FULL, type Tap, type TapEvent } from '../../engine/port.ts';
+import type { Clock, IdSource } from '../ids.ts';
+import { toTime } from '../ids.ts';
+
+const KEEP_MS = 3_600_000;
+const CAPTURES_MAX = 48;
+/** Text of all events of one capture. */
+const CAPTURE_MAX_BYTES = 8_000_000;
+
+const FULL = `One capture takes at most ${CAPTURE_MAX_BYTES / 1_000_000} MB, and the next event would be over that`;
+
+export type CaptureRequest = Pick<Capture, 'pipelineId' | 'componentId' | 'limit' | 'seconds' | 'startedBy'>;
+
+export type CapturedEvents = {
+  capture: Capture;
+  events: string[];
+  /** Of each event: whether it is plain text, even one that holds JSON. */
+  isText: boolean[];
+};
+
+/** Captures of all pipelines, in memory: after a restart of the service there are none. */
+export type Captures = {
+  /** @throws ContractError TOO_MANY_REQUESTS when as many run as can be held. */
+  start(request: CaptureRequest): Capture;
+  /** Newest first. */
+  list(pipelineId: string): Capture[];
+  find(id: string): CapturedEvents | undefined;
+  /** Ends it; one that ended before stays as it is. */
+  stop(id: string): Capture | undefined;
+  stopAll(): void;
+};
+
+type Held = {
+  capture: Capture;
+  events: string[];
+  isText: boolean[];
+  bytes: number;
+  startedAt: number;
+  tap: Tap | undefined;
+  timer: NodeJS.Timeout | undefined;
+};
+
+export function createCaptures(engine: EnginePort, ids: IdSource, clock: Clock): Captures {
+  const held = new Map<string, Held>();
+
+  const end = (one: Held, state: Capture['state'], reason: string) => {
+    if (one.capture.state !== 'RUNNING') return;
+    one.capture = { ...one.capture, state, reason };
+    clearTimeout(one.timer);
+    one.tap?.stop();
+  };
+
+  const take = (one: Held, taken: readonly TapEvent[]) => {
+    for (const { text, isText = false } of taken) {
+      if (one.capture.state !== 'RUNNING') return;
+      const size = Buffer.byteLength(text);
+      if (one.bytes + size > CAPTURE_MAX_BYTES) {
+        end(one, 'DONE', FULL);
+        return;
+      }
+      one.bytes += size;
+      one.events.push(text);
+      one.isText.push(isText);
+      one.capture = { ...one.capture, eventCount: one.events.length };
+    }
+    if (one.events.length >= one.capture.limit) end(one, 'DONE', 'The number of events was reached');
+  };
+
+  /** What is too old goes; when there are too many, the oldest that ended. */
+  const makeRoom = () => {
+    for (const [id, one] of held) if (clock() - one.startedAt >= KEEP_MS) forget(id, one);
+    if (held.size < CAPTURES_MAX) return;
+    const ended = [...held].find(([, one]) => one.capture.state !== 'RUNNING');
+    if (!ended) {
+      const message = `${CAPTURES_MAX} captures are running; stop one of them, or try again when one has ended`;
+      throw new ContractError('TOO_MANY_REQUESTS', message);
+    }
+    forget(...ended);
+  };
+
+  const forget = (id: string, one: Held) => {
+    end(one, 'STOPPED', 'It was forgotten');
+    held.delete(id);
+  };
+
+  const current = (id: string): Held | undefined => {
+    const one = held.get(id);
+    if (one && clock() - one.startedAt >= KEEP_MS) forget(id, one);
+    return held.get(id);
+  };
+
+  return {
+    start(request) {
+      makeRoom();
+      const now = clock();
+      const id = ids('capture');
+      const capture: Capture = {
+        ...request,
+        id,
+        startedAt: toTime(now),
+        state: 'RUNNING',
+        reason: '',
+        eventCount: 0,
+      };
+      const one: Held = {
+        capture,
+        events: [],
+        isText: [],
+        bytes: 0,
+        startedAt: now,
+        tap: undefined,
+        timer: undefined,
+      };
+      held.set(id, one);
+      const { pipelineId, componentId, limit, seconds } = request;
+      one.timer = setTimeout(() => end(one, 'DONE', `The time of ${seconds} s is over`), seconds * 1000);
+      one.timer.unref();
+      one.tap = engine.tap(
+        { pipelineId, componentId, limit, maxBytes: CAPTURE_MAX_BYTES },
+        (events) => take(one, events),
+        (reason) => {
+          if (reason === TAP_FULL) end(one, 'DONE', FULL);
+          // What it took until then is of use.
+          else end(one, one.events.length > 0 ? 'DONE' : 'FAILED', reason);
+        },
+      );
+      return one.capture;
+    },
+    list: (pipelineId) =>
+      [...held.keys()]
+        .flatMap((id) => current(id) ?? [])
+        .filter(({ capture }) => capture.pipelineId === pipelineId)
+        .map(({ capture }) => capture)
+        .reverse(),
+    find(id) {
+      const one = current(id);
+      return one && { capture: one.capture, events: one.events, isText: one.isText };
+    },
+    stop(id) {
+      const one = current(id);
+      if (one) end(one, 'STOPPED', 'It was stopped');
+      return one?.capture;
+    },
+    stopAll() {
+      for (const [id, one] of [...held]) forget(id, one);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { canDo } from '../../../machines/pipeline-lifecycle/index.ts';
+import type { SampleTestResult } from '../../contract/calls/preview.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { EngineError } from '../../engine/port.ts';
+import type { CallContext } from '../http/call-context.ts';
+import { buildPlan } from '../lifecycle/plan.ts';
+import { lifecycleRow } from '../lifecycle/transitions.ts';
+import type { Services } from '../services.ts';
+import type { PipelineRow } from '../store/schema.ts';
+import { type Draft, draftOfPlan } from './draft.ts';
+import { runTests } from './sample-tests.ts';
+
+const TEXT_SHOWN = 120;
+
+const shown = (texts: readonly string[]): string => {
+  if (texts.length === 0) return 'nothing';
+  const text = texts.join(' and ');
+  return text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}…` : text;
+};
+
+/** The saved version as it would run. @throws EngineError when it cannot run any more. */
+export async function draftOfVersion(
+  services: Services,
+  pipeline: PipelineRow,
+  version: number,
+): Promise<Draft> {
+  const { store, sealer, catalogue, content } = services;
+  const tools = { sealer, files: { catalogue, content } };
+  return draftOfPlan(services, await buildPlan(store, tools, { pipeline, version, mode: 'run' }));
+}
+
+function reasonOf(draft: Draft, { name, problem, differences: [first] }: SampleTestResult): string {
+  if (!first) return `The sample '${name}' could not be tested: ${problem ?? 'no result'}`;
+  const node = draft.nodes.find((one) => one.componentId === first.componentId);
+  return (
+    `The sample '${name}' fails: of event ${first.index + 1}, ${shown(first.actual)} leaves ` +
+    `'${node?.name ?? first.componentId}', where ${shown(first.expected)} is expected`
+  );
+}
+
+/** A version that runs already is only confirmed; one that was paused or bypassed takes up work again. */
+const isConfirmed = ({ deployed_graph_version, status }: PipelineRow, graphVersion: number): boolean =>
+  graphVersion === deployed_graph_version && status !== 'PAUSED' && status !== 'BYPASSED';
+
+/**
+ * Refuses to deploy or resume a version that fails a pinned sample, unless forced. What runs already is let
+ * through; so is what would be refused anyway, for that has reasons of its own.
+ * @throws ContractError ACTION_REFUSED naming the first sample that fails, and the first difference.
+ */
+export async function gateOfSamples({
+  body,
+  services,
+}: Pick<CallContext<'runPipelineAction'>, 'body' | 'services'>): Promise<void> {
+  const { action, graphVersion, forceDeploy, pipelineId } = body;
+  if (action !== 'DEPLOY' || forceDeploy) return;
+  const pipeline = await services.store.pipelines.find(pipelineId);
+  if (!pipeline || isConfirmed(pipeline, graphVersion)) return;
+  if (canDo(lifecycleRow(pipeline), action, graphVersion) !== true) return;
+  const rows = await services.store.samples.tests(pipelineId);
+  if (rows.length === 0) return;
+  const draft = await draftOfVersion(services, pipeline, graphVersion).catch((error: unknown) => {
+    // The deployment says more of a version that cannot run.
+    if (error instanceof EngineError) return undefined;
+    throw error;
+  });
+  if (!draft) return;
+  const failures = (await runTests(services, draft, rows)).filter((result) => !result.passed);
+  const [first] = failures;
+  if (!first) return;
+  const others = failures.length === 1 ? '' : `, and ${failures.length - 1} more`;
+  const reason = `${reasonOf(draft, first)}${others}. Correct the pipeline or the sample, or force the deployment`;
+  throw new ContractError('ACTION_REFUSED', reason, {
+    details: failures.map((failure) => ({
+      field: 'graphVersion',
+      rule: 'sample_test',
+      message: reasonOf(draft, failure),
+    })),
+  });
+}

@@ -1,0 +1,79 @@
+import { PIPELINE_STATUSES } from '../../contract/enums.ts';
+import { notFound, requireSite } from '../domain/checks.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import type { ErrorChoice } from '../store/errors.ts';
+
+type Context = CallContext<
+  'acknowledgeComponentErrors' | 'acknowledgePipelineErrors' | 'unacknowledgeErrors'
+>;
+
+/** The pipelines asked for, all of the site when none are; deleted ones keep their errors too. */
+async function pipelinesOf(
+  { tx }: Context,
+  siteId: string,
+  asked: readonly string[] | undefined,
+): Promise<string[]> {
+  await requireSite(tx, siteId);
+  const { rows } = await tx.pipelines.list({ siteIds: [siteId], statuses: [...PIPELINE_STATUSES] });
+  const ofSite = rows.map((row) => row.id);
+  const unknown = asked?.find((id) => !ofSite.includes(id));
+  if (unknown !== undefined) throw notFound('pipeline', unknown);
+  return asked ? [...asked] : ofSite;
+}
+
+/** Marks the errors in the name of who asks, and tells everybody who watches the site. */
+async function acknowledge(
+  context: Context,
+  siteId: string,
+  choice: ErrorChoice,
+): Promise<Record<string, never>> {
+  const { tx, principal, services, now, afterCommit } = context;
+  const pipelineIds = await tx.errors.acknowledge(choice, { at: now, name: principal.user.name });
+  if (pipelineIds.length > 0)
+    afterCommit(() => services.hub.publish({ type: 'error.acknowledged', siteId, pipelineIds }));
+  return {};
+}
+
+async function reopen(context: Context, siteId: string, choice: ErrorChoice): Promise<Record<string, never>> {
+  const { tx, services, afterCommit } = context;
+  const pipelineIds = await tx.errors.unacknowledge(choice);
+  if (pipelineIds.length > 0)
+    afterCommit(() => services.hub.publish({ type: 'error.acknowledged', siteId, pipelineIds }));
+  return {};
+}
+
+/** Nothing is acknowledged by leaving something out. */
+const nothingNamed = (field: string, message = 'is needed, unless acknowledgeAll is true') =>
+  invalid([{ field, rule: 'required', message }]);
+
+export const acknowledgeHandlers = {
+  acknowledgeComponentErrors: async (context) => {
+    const { siteId, pipelineIds, componentIds, errorIds, acknowledgeAll } = context.body;
+    if (!acknowledgeAll && !componentIds && !errorIds) throw nothingNamed('componentIds');
+    return acknowledge(context, siteId, {
+      pipelineIds: await pipelinesOf(context, siteId, pipelineIds),
+      ...(componentIds ? { componentIds } : {}),
+      ...(errorIds ? { ids: errorIds } : {}),
+    });
+  },
+  unacknowledgeErrors: async (context) => {
+    const { siteId, pipelineIds, componentIds, errorIds } = context.body;
+    if (!componentIds && !errorIds) throw nothingNamed('errorIds', 'is needed, unless componentIds is given');
+    return reopen(context, siteId, {
+      pipelineIds: await pipelinesOf(context, siteId, pipelineIds),
+      ...(componentIds ? { componentIds } : {}),
+      ...(errorIds ? { ids: errorIds } : {}),
+    });
+  },
+  acknowledgePipelineErrors: async (context) => {
+    const { siteId, pipelineIds, acknowledgeAll } = context.body;
+    if (!acknowledgeAll && !pipelineIds) throw nothingNamed('pipelineIds');
+    return acknowledge(context, siteId, {
+      pipelineIds: await pipelinesOf(context, siteId, pipelineIds),
+    });
+  },
+} satisfies Pick<
+  Handlers,
+  'acknowledgeComponentErrors' | 'acknowledgePipelineErrors' | 'unacknowledgeErrors'
+>;

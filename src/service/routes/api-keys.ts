@@ -1,0 +1,73 @@
+import { ContractError } from '../../contract/errors.ts';
+import { DAY_SECONDS } from '../../contract/limits.ts';
+import { apiKeyEntity, newKeyId, newSecret } from '../auth/api-keys.ts';
+import { rolesOfIds } from '../auth/roles.ts';
+import { notFound, requireFreeName } from '../domain/checks.ts';
+import { requireKnownAccess } from '../domain/known-access.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { toTime } from '../ids.ts';
+import type { Repositories } from '../store/index.ts';
+import { windowOf } from '../store/query.ts';
+
+type KeyCalls = 'listApiKeys' | 'createApiKey' | 'rotateApiKey' | 'deleteApiKey';
+
+async function requireWorkingKey(tx: Repositories, id: string) {
+  const row = await tx.apiKeys.find(id);
+  if (!row) throw notFound('API key', id);
+  if (row.revoked_at !== 0)
+    throw new ContractError('CONFLICT', `The API key '${row.name}' was revoked ${toTime(row.revoked_at)}`);
+  return row;
+}
+
+export const apiKeyHandlers = {
+  listApiKeys: async ({ query, tx, now }) => {
+    const rows = await tx.apiKeys.list();
+    const roles = await rolesOfIds(tx, [...new Set(rows.map((row) => row.role_id))]);
+    const apiKeys = windowOf(rows, query, 'desc').map((row) =>
+      apiKeyEntity(
+        row,
+        roles.find(({ id }) => id === row.role_id),
+        now,
+      ),
+    );
+    return { apiKeys, pagination: { totalCount: rows.length } };
+  },
+  createApiKey: async ({ body, tx, principal, now }) => {
+    const { name, description, roleId, siteIds, expiresInDays } = body.apiKey;
+    await requireKnownAccess(tx, 'apiKey.roleId', { roleIds: [roleId] });
+    await requireKnownAccess(tx, 'apiKey.siteIds', { siteIds });
+    const isNamed = (row: { name: string; revoked_at: number }) => row.name === name && row.revoked_at === 0;
+    const taken = (await tx.apiKeys.list()).some(isNamed);
+    requireFreeName(taken, 'apiKey.name', `There is an API key named '${name}' already; choose another name`);
+    const id = newKeyId();
+    const { key, secretHash } = newSecret(id);
+    await tx.apiKeys.insert({
+      id,
+      secret_hash: secretHash,
+      name,
+      description,
+      role_id: roleId,
+      site_ids: JSON.stringify(siteIds),
+      created_by: principal.user.id,
+      created_by_name: principal.user.name,
+      created_at: now,
+      expires_at: expiresInDays === undefined ? 0 : now + expiresInDays * DAY_SECONDS * 1000,
+      last_used_at: 0,
+      revoked_at: 0,
+    });
+    return { id, key };
+  },
+  rotateApiKey: async ({ path, tx, now }) => {
+    const row = await requireWorkingKey(tx, path.keyId);
+    const { key, secretHash } = newSecret(row.id);
+    // The new secret is good for as long as the first one was.
+    const expiresAt = row.expires_at === 0 ? 0 : now + (row.expires_at - row.created_at);
+    await tx.apiKeys.update({ ...row, secret_hash: secretHash, created_at: now, expires_at: expiresAt });
+    return { id: row.id, key };
+  },
+  deleteApiKey: async ({ path, tx, now }) => {
+    const row = await requireWorkingKey(tx, path.keyId);
+    await tx.apiKeys.update({ ...row, revoked_at: now });
+    return {};
+  },
+} satisfies Pick<Handlers, KeyCalls>;

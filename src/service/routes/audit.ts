@@ -1,0 +1,44 @@
+import type { AuditEntity, AuditRecord, AuditResult, AuditSource } from '../../contract/entities/audit.ts';
+import { actionOf } from '../audit/actions.ts';
+import { verifyChain } from '../audit/chain.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { toTime } from '../ids.ts';
+import { pageOf } from '../store/query.ts';
+import type { AuditRow } from '../store/schema.ts';
+
+const recordOf = (row: AuditRow): AuditRecord => ({
+  sequence: row.sequence,
+  at: toTime(row.at),
+  siteId: row.site_id,
+  userId: row.user_id,
+  userName: row.user_name,
+  source: row.source as AuditSource,
+  call: row.call_id,
+  action: row.action,
+  result: row.result as AuditResult,
+  reason: row.reason,
+  entity: row.entity as AuditEntity | '',
+  entityId: row.entity_id,
+  entityName: row.entity_name,
+  changes: JSON.parse(row.changes),
+  hash: row.hash,
+});
+
+const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
+
+export const auditHandlers = {
+  listAuditRecords: async ({ query, tx }) => {
+    const { fromTimestamp, toTimestamp, userNames, calls, entities, entityIds, results } = query;
+    const filter = { userNames, calls, entities, entityIds, results };
+    const { rows, totalCount } = await tx.audit.list(
+      { ...filter, from: inMilliseconds(fromTimestamp), to: inMilliseconds(toTimestamp) },
+      pageOf(query),
+    );
+    return { auditRecords: rows.map(recordOf), pagination: { totalCount } };
+  },
+  listAuditFacets: async ({ tx }) => ({
+    userNames: await tx.audit.userNames(),
+    calls: (await tx.audit.calls()).map((call) => ({ call, action: actionOf(call) })),
+  }),
+  verifyAuditRecords: async ({ services, tx }) => verifyChain(services.sealer, tx.audit.after),
+} satisfies Pick<Handlers, 'listAuditRecords' | 'listAuditFacets' | 'verifyAuditRecords'>;

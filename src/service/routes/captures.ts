@@ -1,0 +1,59 @@
+import { ContractError } from '../../contract/errors.ts';
+import { notFound } from '../domain/checks.ts';
+import { requirePipeline } from '../domain/pipelines.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import type { Repositories } from '../store/index.ts';
+import type { PipelineRow } from '../store/schema.ts';
+
+type CaptureCalls = 'startCapture' | 'listCaptures' | 'getCapture' | 'stopCapture';
+
+/** What was taken out of the graph, or is not deployed yet, passes nothing on: that is said at once. */
+async function requireRunning(tx: Repositories, pipeline: PipelineRow, componentId: string): Promise<void> {
+  const version = pipeline.deployed_graph_version;
+  const members = (await tx.versions.nodesOf(pipeline.id, version)).map(({ node_id }) => node_id);
+  if (members.includes(componentId)) return;
+  const transforms = await tx.transforms.findMany(members);
+  if (transforms.some((row) => row.lineage_id === componentId)) return;
+  const message = `this node is not in v${version}, which runs; deploy the version that has it, or capture at another node`;
+  throw invalid([{ field: 'componentId', rule: 'not_running', message }]);
+}
+
+export const captureHandlers = {
+  startCapture: async ({ body, tx, services, principal }) => {
+    const pipeline = await requirePipeline(tx, body.pipelineId);
+    if (pipeline.deployed_graph_version === 0) {
+      const message = `'${pipeline.name}' is not deployed, so no events flow; deploy it, or use a saved sample`;
+      throw new ContractError('ACTION_REFUSED', message);
+    }
+    const node = await tx.nodes.find(body.componentId);
+    if (node?.node_type === 'SINK') {
+      const message = `the destination '${node.name}' passes nothing on; capture at a node before it`;
+      throw invalid([{ field: 'componentId', rule: 'passes_nothing_on', message }]);
+    }
+    await requireRunning(tx, pipeline, body.componentId);
+    const startedBy = principal.user.name;
+    const capture = services.captures.start({ ...body, startedBy });
+    const { pipelineId, componentId, limit, seconds } = body;
+    services.log.info({ pipelineId, componentId, limit, seconds, startedBy }, 'a capture of events began');
+    return { capture };
+  },
+
+  listCaptures: async ({ path, tx, services }) => {
+    await requirePipeline(tx, path.pipelineId);
+    return { captures: services.captures.list(path.pipelineId) };
+  },
+
+  getCapture: async ({ path, services }) => {
+    const found = services.captures.find(path.captureId);
+    if (!found) throw notFound('capture', path.captureId);
+    const { capture, events } = found;
+    return { capture, events };
+  },
+
+  stopCapture: async ({ path, services }) => {
+    const capture = services.captures.stop(path.captureId);
+    if (!capture) throw notFound('capture', path.captureId);
+    return { capture };
+  },
+} satisfies Pick<Handlers, CaptureCalls>;

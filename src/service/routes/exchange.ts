@@ -1,0 +1,146 @@
+import { writes } from '../../contract/calls/define.ts';
+import type { DefinitionKind } from '../../contract/calls/exchange.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { permits } from '../auth/permissions.ts';
+import { notFound, requireSite } from '../domain/checks.ts';
+import { requirePipeline } from '../domain/pipelines.ts';
+import type { Applied } from '../exchange/apply.ts';
+import { storedPipelines } from '../exchange/collect.ts';
+import { definedPipelines } from '../exchange/defined.ts';
+import {
+  carryOutImport,
+  exportText,
+  readText,
+  requirePlan,
+  requireTag,
+  resultOf,
+} from '../exchange/exchange.ts';
+import type { ImportPlan, PlanScope } from '../exchange/plan.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { NodeRow, PipelineRow } from '../store/schema.ts';
+
+type ImportContext = Pick<
+  CallContext<'importPipelines'>,
+  'services' | 'tx' | 'principal' | 'now' | 'ifMatch' | 'setEtag'
+>;
+
+const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS', PIPELINE: 'PIPELINES' } as const satisfies Record<
+  DefinitionKind,
+  string
+>;
+
+/** @throws ContractError FORBIDDEN for what the definition changes and the person may not. */
+const admitPlan = (principal: ImportContext['principal'], siteId: string, plan: ImportPlan): void => {
+  for (const { entry } of [...plan.connections, ...plan.pipelines]) {
+    if (entry.action === 'unchanged') continue;
+    const permitted = permits(principal, writes(RESOURCES[entry.kind]), siteId);
+    if (permitted !== true) throw new ContractError('FORBIDDEN', `'${entry.name}': ${permitted}`);
+  }
+};
+
+function announce({ hub }: Services, { connections, pipelines }: Applied): void {
+  const change = (isNew: boolean) => (isNew ? 'created' : 'updated');
+  for (const { row, isNew } of connections) {
+    const entity = row.node_type === 'SOURCE' ? 'source' : 'sink';
+    hub.publish({
+      type: 'entity.changed',
+      siteId: row.site_id,
+      entity,
+      id: row.id,
+      change: change(isNew),
+    });
+  }
+  for (const { row, isNew } of pipelines) {
+    hub.publish({
+      type: 'entity.changed',
+      siteId: row.site_id,
+      entity: 'pipeline',
+      id: row.id,
+      change: change(isNew),
+    });
+  }
+}
+
+async function importText(context: ImportContext, text: string, scope: PlanScope, dryRun: boolean) {
+  const { services, tx, principal, now, ifMatch, setEtag } = context;
+  const read = await readText(text, scope.targetId !== undefined);
+  if (dryRun) {
+    const plan = await requirePlan(services, tx, read, scope);
+    admitPlan(principal, scope.siteId, plan);
+    requireTag(ifMatch, plan);
+    setEtag(plan.tags[0]);
+    return resultOf(plan, false);
+  }
+  const by = { siteId: scope.siteId, name: principal.user.email, now };
+  const admit = (plan: ImportPlan) => admitPlan(principal, scope.siteId, plan);
+  const { plan, applied, tag } = await carryOutImport(services, read, scope, { ifMatch, by, admit });
+  announce(services, applied);
+  setEtag(tag);
+  return resultOf(plan, true);
+}
+
+async function requireLiving(tx: Repositories, id: string): Promise<PipelineRow> {
+  const row = await requirePipeline(tx, id);
+  if (row.status === 'DELETED') throw notFound('pipeline', id);
+  return row;
+}
+
+async function rowsToExport(tx: Repositories, siteId: string, ids: string[] | undefined) {
+  if (!ids) {
+    const { rows } = await tx.pipelines.list({ siteIds: [siteId], types: ['USER'] });
+    const unused: NodeRow[] = [];
+    for (const kind of ['SOURCE', 'SINK'] as const)
+      unused.push(...(await tx.nodes.list({ kind, siteIds: [siteId] })).rows);
+    return { rows, more: unused };
+  }
+  const rows: PipelineRow[] = [];
+  for (const id of new Set(ids)) {
+    const row = await requireLiving(tx, id);
+    if (row.site_id !== siteId) throw notFound('pipeline of this site', id);
+    rows.push(row);
+  }
+  return { rows, more: [] };
+}
+
+type ExchangeCalls =
+  | 'exportPipelines'
+  | 'importPipelines'
+  | 'readDefinition'
+  | 'getPipelineDefinition'
+  | 'putPipelineDefinition';
+
+export const exchangeHandlers = {
+  exportPipelines: async ({ query, services, tx, setEtag }) => {
+    await requireSite(tx, query.siteId);
+    const { rows, more } = await rowsToExport(tx, query.siteId, query.pipelineIds);
+    const { text, tag } = await exportText(services, await storedPipelines(tx, rows), more);
+    setEtag(tag);
+    return { definition: text };
+  },
+
+  importPipelines: async ({ query, body, ...base }) => {
+    const { siteId, dryRun } = query;
+    await requireSite(base.tx, siteId);
+    return importText(base, body.definition, { siteId }, dryRun);
+  },
+
+  readDefinition: async ({ query, body, services, tx }) => {
+    await requireSite(tx, query.siteId);
+    return { pipelines: await definedPipelines(services, tx, body.definition, query.siteId) };
+  },
+
+  getPipelineDefinition: async ({ path, services, tx, setEtag }) => {
+    const row = await requireLiving(tx, path.pipelineId);
+    const { text, tag } = await exportText(services, await storedPipelines(tx, [row]), []);
+    setEtag(tag);
+    return { definition: text };
+  },
+
+  putPipelineDefinition: async ({ path, query, body, ...base }) => {
+    const target = await requireLiving(base.tx, path.pipelineId);
+    const scope = { siteId: target.site_id, targetId: target.id };
+    return importText(base, body.definition, scope, query.dryRun);
+  },
+} satisfies Pick<Handlers, ExchangeCalls>;

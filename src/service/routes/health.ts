@@ -1,0 +1,98 @@
+import {
+  type ComponentHealth,
+  isTrouble,
+  type PipelineHealth,
+  worstOf,
+} from '../../contract/entities/health.ts';
+import type { PipelineStatus } from '../../contract/enums.ts';
+import { parseErrorText } from '../../contract/errors.ts';
+import { requireSite } from '../domain/checks.ts';
+import { namedNodes } from '../domain/node-names.ts';
+import type { Handlers } from '../http/call-context.ts';
+import type { Services } from '../services.ts';
+import type { PipelineRow } from '../store/schema.ts';
+
+type Reason = PipelineHealth['reasons'][number];
+
+const whole = (rule: 'pipeline' | 'engine', state: Reason['state'], text: string): Reason => ({
+  rule,
+  state,
+  text,
+  componentId: '',
+  nodeName: '',
+});
+
+/** Why nothing of a pipeline runs; undefined when it should run. */
+function standing(row: PipelineRow, isRunning: boolean): Reason | undefined {
+  const { title } = parseErrorText(row.last_error);
+  if (row.status === 'PAUSED') return whole('pipeline', 'notRunning', 'It is paused');
+  if (isRunning) return undefined;
+  if (row.status === 'FAILED')
+    return whole(
+      'pipeline',
+      'failing',
+      title === '' ? 'Its deployment failed' : `Its deployment failed: ${title}`,
+    );
+  if (row.deployed_graph_version === 0) return whole('pipeline', 'notRunning', 'It was not deployed');
+  return title === '' ? undefined : whole('pipeline', 'failing', `It does not run: ${title}`);
+}
+
+function pipelineHealth(
+  row: PipelineRow,
+  own: readonly ComponentHealth[],
+  engineRuns: boolean,
+): PipelineHealth {
+  const stands = standing(row, own.length > 0);
+  const reasons = own.flatMap(({ componentId, nodeName, reasons: found }) =>
+    found.map((reason) => ({ ...reason, componentId, nodeName })),
+  );
+  if (stands) reasons.push(stands);
+  else if (!engineRuns)
+    reasons.push(whole('engine', 'failing', 'The engine does not run; it is started again'));
+  const state = worstOf([...own.map((one) => one.state), ...reasons.map((one) => one.state)]);
+  return {
+    pipelineId: row.id,
+    name: row.name,
+    status: row.status satisfies string as PipelineStatus,
+    state,
+    reasons: [
+      ...reasons.filter((one) => one.state === state),
+      ...reasons.filter((one) => one.state !== state),
+    ],
+  };
+}
+
+/** The nodes of these pipelines that run, named; a paused pipeline only has those that are in trouble. */
+async function componentsOf(services: Services, rows: readonly PipelineRow[]): Promise<ComponentHealth[]> {
+  const pipelines = new Map(rows.map((row) => [row.id, row]));
+  const found = services.health.read().filter(({ pipelineId }) => pipelines.has(pipelineId));
+  const names = await namedNodes(
+    services.store,
+    found.map(({ nodeId }) => nodeId),
+  );
+  return found.map((node) => {
+    const named = names.get(node.nodeId);
+    const template = named && services.catalogue.templateOf(node.nodeType, named.templateId);
+    const isPaused = pipelines.get(node.pipelineId)?.status === 'PAUSED' && !isTrouble(node.state);
+    return {
+      ...node,
+      state: isPaused ? 'notRunning' : node.state,
+      nodeName: named?.name ?? '',
+      templateName: template?.name ?? named?.templateId ?? '',
+    };
+  });
+}
+
+export const healthHandlers = {
+  listHealth: async ({ path, query, services, tx }) => {
+    await requireSite(tx, path.siteId);
+    const { rows } = await tx.pipelines.list({ siteIds: [path.siteId], ids: query.pipelineIds });
+    const components = await componentsOf(services, rows);
+    const byPipeline = Map.groupBy(components, ({ pipelineId }) => pipelineId);
+    const engineRuns = services.engine.stateOf(path.siteId) === 'running';
+    return {
+      pipelines: rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engineRuns)),
+      components,
+    };
+  },
+} satisfies Pick<Handlers, 'listHealth'>;

@@ -1,0 +1,106 @@
+import { ContractError } from '../../contract/errors.ts';
+import { rolesOfIds } from '../auth/roles.ts';
+import { isAdministrator, memberOf, roleIdsOf, storedRoles } from '../auth/users.ts';
+import { notFound, requireFreeName, requireVersion } from '../domain/checks.ts';
+import { requireKnownAccess } from '../domain/known-access.ts';
+import type { Handlers } from '../http/call-context.ts';
+import type { Repositories } from '../store/index.ts';
+import { windowOf } from '../store/query.ts';
+import type { UserRow } from '../store/schema.ts';
+
+async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
+  const row = await tx.users.find(id);
+  if (!row) throw notFound('user', id);
+  if (row.user_type === 'LOCAL') {
+    throw new ContractError(
+      'CONFLICT',
+      `'${row.name}' is who everyone is while sign-in is off, and stays as it is`,
+    );
+  }
+  return row;
+}
+
+/** Somebody who can sign in must be left to administer. @throws ContractError CONFLICT */
+async function requireAnotherAdministrator(tx: Repositories, row: UserRow, what: string): Promise<void> {
+  if (!isAdministrator(row)) return;
+  const others = (await tx.users.list()).filter((user) => user.id !== row.id && isAdministrator(user));
+  if (others.length === 0) {
+    throw new ContractError(
+      'CONFLICT',
+      `'${row.name}' is the last administrator; make somebody else one before you ${what}`,
+    );
+  }
+}
+
+const member = async (tx: Repositories, row: UserRow) => memberOf(row, await rolesOfIds(tx, roleIdsOf(row)));
+
+type MemberCalls = 'listMembers' | 'listUserNames' | 'createUser' | 'updateUser' | 'deleteUser';
+
+export const memberHandlers = {
+  listMembers: async ({ query, tx }) => {
+    const rows = await tx.users.list();
+    const members = await Promise.all(windowOf(rows, query, 'asc').map((row) => member(tx, row)));
+    return { members, pagination: { totalCount: rows.length } };
+  },
+  listUserNames: async ({ query, tx }) => {
+    const rows = (await tx.users.list())
+      .filter(({ email }) => query.userEmails?.includes(email) ?? true)
+      .filter(({ id }) => query.userIds?.includes(id) ?? true);
+    return { userNames: rows.map(({ id, name }) => ({ id, name })) };
+  },
+  createUser: async ({ body, tx, services, now }) => {
+    const { name, email, roleIds } = body.user;
+    const taken = (await tx.users.list()).some((row) => row.email.toLowerCase() === email.toLowerCase());
+    requireFreeName(taken, 'user.email', `There is a user with the email ${email} already`);
+    await requireKnownAccess(tx, 'user.roleIds', { roleIds });
+    const id = services.ids('user');
+    await tx.users.insert({
+      id,
+      // Whoever signs in first with this verified email takes the place; until then nobody is it.
+      issuer: 'invited',
+      subject: email.toLowerCase(),
+      name,
+      email,
+      picture: '',
+      user_type: 'SSO',
+      roles: storedRoles(roleIds),
+      status: 'INVITED',
+      last_sign_in_at: 0,
+      revision: 1,
+      created_at: now,
+    });
+    return { id };
+  },
+  updateUser: async ({ body, tx, ifMatch, setEtag }) => {
+    const { id, name, roleIds, disabled } = body.user;
+    const row = await requireUser(tx, id);
+    const current = await member(tx, row);
+    requireVersion(ifMatch, row.revision, () => current);
+    if (roleIds) await requireKnownAccess(tx, 'user.roleIds', { roleIds });
+    const back = row.last_sign_in_at === 0 ? 'INVITED' : 'ACTIVE';
+    const status = disabled === undefined ? row.status : disabled ? 'DISABLED' : back;
+    const changed: UserRow = {
+      ...row,
+      name: name ?? row.name,
+      roles: roleIds ? storedRoles(roleIds) : row.roles,
+      status,
+      revision: row.revision + 1,
+    };
+    if (!isAdministrator(changed)) await requireAnotherAdministrator(tx, row, 'take this away');
+    await tx.users.update(changed);
+    // Not to come back with the user.
+    if (disabled) await tx.sessions.deleteOfUser(id);
+    setEtag(changed.revision);
+    return { member: await member(tx, changed) };
+  },
+  deleteUser: async ({ path, tx, ifMatch }) => {
+    const row = await requireUser(tx, path.userId);
+    const current = await member(tx, row);
+    requireVersion(ifMatch, row.revision, () => current);
+    await requireAnotherAdministrator(tx, row, 'delete this one');
+    await tx.apiKeys.deleteOfUser(row.id);
+    await tx.sessions.deleteOfUser(row.id);
+    await tx.users.delete(row.id);
+    return {};
+  },
+} satisfies Pick<Handlers, MemberCalls>;

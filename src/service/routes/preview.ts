@@ -1,0 +1,95 @@
+import type { PreviewOutcome } from '../../contract/calls/preview.ts';
+import { percentOptimized } from '../../contract/entities/analytics.ts';
+import type { PreviewReport, PreviewRequest } from '../../engine/port.ts';
+import { notFound, requireSite } from '../domain/checks.ts';
+import { requirePipeline } from '../domain/pipelines.ts';
+import { eventsOf, requireSample } from '../domain/samples.ts';
+import type { CallContext, Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import { type Draft, draftOf, refusalOfRun } from '../preview/draft.ts';
+import { draftOfVersion } from '../preview/gate.ts';
+import { runTests } from '../preview/sample-tests.ts';
+
+type Events = Pick<PreviewRequest, 'events' | 'startNodeId'>;
+
+/** The events of the body, or those of the sample it names, with the node they left. */
+async function eventsToRun(
+  { body, tx }: Pick<CallContext<'previewPipeline'>, 'body' | 'tx'>,
+  draft: Draft,
+): Promise<Events> {
+  const { events, sampleId, startNodeId } = body;
+  if ((events === undefined) === (sampleId === undefined)) {
+    const message = 'is needed, or sampleId, and not both';
+    throw invalid([{ field: 'events', rule: 'one_of', message }]);
+  }
+  if (startNodeId !== undefined && !draft.nodes.some((node) => node.id === startNodeId)) {
+    throw invalid([{ field: 'startNodeId', rule: 'unknown_node', message: 'is not in the graph' }]);
+  }
+  if (sampleId === undefined) return { events: events ?? [], startNodeId };
+  const sample = await requireSample(tx, sampleId);
+  if (sample.site_id !== body.siteId) throw notFound('sample', sampleId);
+  const left = sample.start_component_id;
+  if (startNodeId !== undefined || left === '') return { events: eventsOf(sample), startNodeId };
+  const start = draft.nodes.find((node) => node.componentId === left);
+  if (!start) {
+    const message = 'is of a node that is not in the graph; name another one as startNodeId';
+    throw invalid([{ field: 'sampleId', rule: 'unknown_node', message }]);
+  }
+  return { events: eventsOf(sample), startNodeId: start.id };
+}
+
+function outcomeOf(report: PreviewReport, draft: Draft): PreviewOutcome {
+  const sinks = draft.nodes.flatMap(({ id, nodeType }) =>
+    nodeType === 'SINK' ? (report.nodes[id] ?? []) : [],
+  );
+  const bytesOut = sinks.reduce((sum, sink) => sum + sink.bytesOut, 0);
+  const { eventsIn, bytesIn } = report;
+  return {
+    nodes: Object.fromEntries(
+      Object.entries(report.nodes).map(([id, node]) => [
+        id,
+        { ...node, percentOptimized: percentOptimized(node.bytesIn, node.bytesOut) },
+      ]),
+    ),
+    total: {
+      eventsIn,
+      eventsOut: sinks.reduce((sum, sink) => sum + sink.eventsOut, 0),
+      bytesIn,
+      bytesOut,
+      percentOptimized: sinks.length === 0 ? null : percentOptimized(bytesIn, bytesOut),
+    },
+    elapsedMilliseconds: report.elapsedMilliseconds,
+  };
+}
+
+export const previewHandlers = {
+  previewPipeline: async ({ body, tx, services }) => {
+    const { siteId, pipelineId, graph, resultNodeIds } = body;
+    await requireSite(tx, siteId);
+    if (pipelineId !== undefined && (await requirePipeline(tx, pipelineId)).site_id !== siteId)
+      throw notFound('pipeline', pipelineId);
+    const draft = await draftOf(services, tx, graph, { siteId, pipelineId });
+    const events = await eventsToRun({ body, tx }, draft);
+    try {
+      return outcomeOf(await services.engine.preview({ ...draft, ...events, resultNodeIds }), draft);
+    } catch (error) {
+      throw refusalOfRun(error);
+    }
+  },
+
+  runSampleTests: async ({ body, tx, services }) => {
+    const pipeline = await requirePipeline(tx, body.pipelineId);
+    const { graph, graphVersion = pipeline.latest_graph_version } = body;
+    const place = { siteId: pipeline.site_id, pipelineId: pipeline.id };
+    if (!graph && !(await tx.versions.find(pipeline.id, graphVersion)))
+      throw notFound('graph version', String(graphVersion));
+    try {
+      const draft = graph
+        ? await draftOf(services, tx, graph, place)
+        : await draftOfVersion(services, pipeline, graphVersion);
+      return { results: await runTests(services, draft, await tx.samples.tests(pipeline.id)) };
+    } catch (error) {
+      throw refusalOfRun(error);
+    }
+  },
+} satisfies Pick<Handlers, 'previewPipeline' | 'runSampleTests'>;

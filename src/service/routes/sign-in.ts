@@ -1,0 +1,235 @@
+import type { SsoPatch } from '../../contract/entities/sso.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { SIGN_IN_PROBLEMS } from '../../contract/sign-in-problems.ts';
+import { ATTEMPT_SECONDS } from '../auth/attempts.ts';
+import { ATTEMPT_COOKIE, clearCookie, SESSION_COOKIE, writeCookie } from '../auth/cookies.ts';
+import type { Principal } from '../auth/permissions.ts';
+import { SignInRefused } from '../auth/refusal.ts';
+import { rolesOfIds } from '../auth/roles.ts';
+import { ABSOLUTE_MS, sessionEntity } from '../auth/sessions.ts';
+import { newFallbackCode } from '../auth/sign-in.ts';
+import { SSO_SECRETS, type SsoState, ssoEntity } from '../auth/sso-settings.ts';
+import { requireVersion } from '../domain/checks.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import type { Repositories } from '../store/index.ts';
+
+const OFF = 'Sign-in is off on this service: everyone on this machine is its administrator';
+
+const conflict = (message: string) => new ContractError('CONFLICT', message);
+
+/** A refusal before the provider was reached, as an answer. */
+async function begun<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    throw conflict(error.message);
+  }
+}
+
+const sessionCookie = (token: string, isSecure: boolean) =>
+  writeCookie(SESSION_COOKIE, token, isSecure, ABSOLUTE_MS / 1000);
+
+type SignInCalls =
+  | 'getSignIn'
+  | 'startSignIn'
+  | 'useFallbackCode'
+  | 'signOut'
+  | 'listSessions'
+  | 'deleteSession';
+
+export const signInHandlers = {
+  getSignIn: async ({ services }) => {
+    const { inForce, config, fallbackHash } = await services.sso.current();
+    const isOn = inForce !== 'none';
+    return {
+      provider: inForce,
+      name: isOn ? config.name : '',
+      hasFallback: isOn && config.allowsFallback && fallbackHash !== '',
+    };
+  },
+  startSignIn: async ({ body, services, request, setCookie }) => {
+    const { signIn, sso } = services;
+    if ((await sso.current()).inForce === 'none') throw conflict(OFF);
+    try {
+      const { url, binding } = await signIn.start(request, body.returnTo);
+      setCookie(writeCookie(ATTEMPT_COOKIE, binding, signIn.isSecure, ATTEMPT_SECONDS));
+      return { url };
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      // What is wrong inside is for administrators; the log has it.
+      services.log.warn({ err: error }, 'a sign-in could not begin');
+      throw conflict(SIGN_IN_PROBLEMS[error.problem]);
+    }
+  },
+  useFallbackCode: async ({ body, services, request, setCookie }) => {
+    const { signIn } = services;
+    const token = await signIn.useFallback(request, body.code);
+    if (token === undefined) {
+      throw invalid([{ field: 'code', rule: 'code', message: 'This is not the fallback code' }]);
+    }
+    setCookie(sessionCookie(token, signIn.isSecure));
+    return {};
+  },
+  signOut: async ({ principal, services, now, setCookie }) => {
+    const { store, audit, signIn } = services;
+    const { isSecure } = signIn;
+    const caller: Principal | undefined = principal;
+    const id = caller?.session?.id;
+    if (id !== undefined) {
+      const attempt = { call: 'signOut', principal, source: 'ui', now } as const;
+      await store.transaction((tx) => audit.recorded(tx, attempt, (watched) => watched.sessions.delete(id)));
+    }
+    setCookie(clearCookie(SESSION_COOKIE, isSecure));
+    return {};
+  },
+  listSessions: async ({ principal, services, tx }) => {
+    const rows = await services.sessions.ofUser(tx, principal.user.id);
+    return { sessions: rows.map((row) => sessionEntity(row, principal.session?.id)) };
+  },
+  deleteSession: async ({ path, principal, tx }) => {
+    const row = await tx.sessions.find(path.sessionId);
+    if (row?.user_id !== principal.user.id) {
+      throw new ContractError('NOT_FOUND', `There is no session with the id ${path.sessionId}`);
+    }
+    await tx.sessions.delete(row.id);
+    return {};
+  },
+} satisfies Pick<Handlers, SignInCalls>;
+
+const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId }: SsoPatch): Promise<void> {
+  const asked = [
+    ...groupRoles.map(({ roleId }, index) => ({ field: `sso.groupRoles.${index}.roleId`, roleId })),
+    ...(defaultRoleId === '' ? [] : [{ field: 'sso.defaultRoleId', roleId: defaultRoleId }]),
+  ];
+  const known = new Set(
+    (
+      await rolesOfIds(
+        tx,
+        asked.map(({ roleId }) => roleId),
+      )
+    ).map(({ id }) => id),
+  );
+  const unknown = asked.filter(({ roleId }) => !known.has(roleId));
+  if (unknown.length === 0) return;
+  throw invalid(
+    unknown.map(({ field, roleId }) => ({
+      field,
+      rule: 'known',
+      message: `There is no role with the id ${roleId}`,
+    })),
+  );
+}
+
+/** The address can be used: encrypted, unless the provider runs on this machine. */
+function requireAddress({ metadataUrl }: SsoPatch): void {
+  if (metadataUrl === '') return;
+  const url = URL.canParse(metadataUrl) ? new URL(metadataUrl) : undefined;
+  const message = !url
+    ? 'is not an address'
+    : url.protocol === 'http:' && !isLoopback(url.hostname)
+      ? 'must begin with https://, except on this machine'
+      : url.username || url.password
+        ? 'must not hold a name or password'
+        : '';
+  if (message) throw invalid([{ field: 'sso.metadataUrl', rule: 'address', message }]);
+}
+
+/** Nobody is locked out by switching the sign-in on. */
+function requireWayIn(sso: SsoPatch, state: SsoState, isThroughProvider: boolean): void {
+  if (!sso.enabled) return;
+  const missing = [
+    ...(sso.metadataUrl === '' ? ['metadataUrl' as const] : []),
+    ...(sso.clientId === '' ? ['clientId' as const] : []),
+  ];
+  if (missing.length > 0) {
+    throw invalid(
+      missing.map((name) => ({ field: `sso.${name}`, rule: 'required', message: 'is required to sign in' })),
+    );
+  }
+  if (state.fallbackHash === '' && state.inForce === 'none') {
+    throw conflict('Make a fallback code first: without it nobody gets in when the provider fails');
+  }
+  if (!sso.allowsFallback && !isThroughProvider) {
+    throw conflict('Sign in through the provider as an administrator before you take the fallback away');
+  }
+}
+
+type SsoCalls = 'getSso' | 'updateSso' | 'createFallbackCode' | 'startSsoTest' | 'getSsoTest';
+
+export const ssoHandlers = {
+  getSso: async ({ tx, services, request, setEtag }) => {
+    const state = await services.sso.read(tx);
+    setEtag(state.revision);
+    return { sso: ssoEntity(state, services.signIn.redirectUriOf(request)) };
+  },
+  updateSso: async ({
+    body,
+    tx,
+    services,
+    request,
+    principal,
+    now,
+    ifMatch,
+    setEtag,
+    setCookie,
+    afterCommit,
+  }) => {
+    const { sso, signIn, sealer, sessions } = services;
+    const before = await sso.read(tx);
+    const redirectUri = signIn.redirectUriOf(request);
+    requireVersion(ifMatch, before.revision, () => ssoEntity(before, redirectUri));
+    await requireRoles(tx, body.sso);
+    requireAddress(body.sso);
+    requireWayIn(body.sso, before, principal.session?.provider === 'oidc');
+    const row = await tx.sso.find();
+    const stored = row ? JSON.parse(row.settings) : {};
+    const settings = sealer.seal(sealer.keep(body.sso, SSO_SECRETS, stored), SSO_SECRETS);
+    await tx.sso.put({
+      settings: JSON.stringify(settings),
+      fallback_hash: before.fallbackHash,
+      revision: before.revision + 1,
+      updated_at: now,
+    });
+    const after = await sso.read(tx);
+    // Who switches it on stays signed in, to see whether it works and to switch it off again.
+    const local =
+      after.inForce === 'none' || principal.session ? undefined : await tx.users.find(principal.user.id);
+    if (local)
+      setCookie(sessionCookie(await sessions.begin(tx, local, 'fallback', request), signIn.isSecure));
+    afterCommit(sso.changed);
+    setEtag(after.revision);
+    return { sso: ssoEntity(after, redirectUri) };
+  },
+  createFallbackCode: async ({ tx, services, now, afterCommit }) => {
+    const { code, hash } = newFallbackCode();
+    const row = await tx.sso.find();
+    await tx.sso.put({
+      settings: row?.settings ?? '{}',
+      fallback_hash: hash,
+      // The settings stay as they are: a form that is open can be saved.
+      revision: row?.revision ?? 1,
+      updated_at: now,
+    });
+    afterCommit(services.sso.changed);
+    return { code };
+  },
+  startSsoTest: async ({ services, request, setCookie }) => {
+    const { signIn, sso } = services;
+    const { config } = await sso.current();
+    if (config.metadataUrl === '' || config.clientId === '') {
+      throw conflict('Save an issuer and a client ID first');
+    }
+    const { testId, url, binding } = await begun(() => signIn.startTest(request));
+    setCookie(writeCookie(ATTEMPT_COOKIE, binding, signIn.isSecure, ATTEMPT_SECONDS));
+    return { testId, url };
+  },
+  getSsoTest: async ({ path, services }) => {
+    const test = services.signIn.testOf(path.testId);
+    if (!test) throw new ContractError('NOT_FOUND', `There is no test sign-in with the id ${path.testId}`);
+    return { test };
+  },
+} satisfies Pick<Handlers, SsoCalls>;

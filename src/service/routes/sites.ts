@@ -1,0 +1,151 @@
+import type { SiteDetail } from '../../contract/entities/site-form.ts';
+import type { PipelineStatus } from '../../contract/enums.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
+import { requireFreeName, requireSite, requireVersion } from '../domain/checks.ts';
+import type { Handlers } from '../http/call-context.ts';
+import { invalid } from '../http/input.ts';
+import { toTime } from '../ids.ts';
+import type { Services } from '../services.ts';
+import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '../sites/checks.ts';
+import { publishSite } from '../sites/publish.ts';
+import type { Repositories } from '../store/index.ts';
+import type { SiteRow } from '../store/schema.ts';
+import { siteEntity } from './session.ts';
+
+type SiteCalls = 'getSite' | 'createSite' | 'updateSite' | 'deleteSite';
+type GitFields = Partial<
+  Record<'gitProvider' | 'gitRepo' | 'gitBranch' | 'gitRepoPath' | 'gitAccessToken', string>
+>;
+
+async function detailOf(services: Services, tx: Repositories, row: SiteRow): Promise<SiteDetail> {
+  const siteIds = [row.id];
+  const pipelines = (await tx.pipelines.list({ siteIds })).rows;
+  const [sources, destinations] = [
+    await tx.nodes.list({ kind: 'SOURCE', siteIds }),
+    await tx.nodes.list({ kind: 'SINK', siteIds }),
+  ];
+  return {
+    ...siteEntity(services, row),
+    createdAt: toTime(row.created_at),
+    lastHeartbeatAt: toTime(services.engine.lastHeartbeatOf(row.id)),
+    counts: {
+      pipelines: pipelines.length,
+      sources: sources.rows.length,
+      destinations: destinations.rows.length,
+    },
+    running: pipelines
+      .filter(isRunning)
+      .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
+    limits: {
+      silenceSeconds: services.engineSilenceSeconds,
+      deploymentSeconds: DEPLOY_TIME_LIMIT_MS / 1000,
+    },
+  };
+}
+
+async function requireFreeSiteName(tx: Repositories, name: string, except = ''): Promise<void> {
+  const taken = (await tx.sites.list()).some(
+    (row) => row.id !== except && row.name.toLowerCase() === name.toLowerCase(),
+  );
+  requireFreeName(taken, 'site.name', 'Site name already exists');
+}
+
+/** Nothing of Git is kept before changes can be proposed to it. @throws ContractError VALIDATION_FAILED */
+function requireNoGit(site: GitFields & { managedByGit?: boolean | undefined }): void {
+  const { managedByGit, gitProvider, gitRepo, gitBranch, gitRepoPath, gitAccessToken } = site;
+  const given = { gitProvider, gitRepo, gitBranch, gitRepoPath, gitAccessToken };
+  const field = managedByGit
+    ? 'managedByGit'
+    : Object.entries(given).find(([, value]) => value !== undefined && value !== '')?.[0];
+  if (field === undefined) return;
+  const message = 'Sites cannot be managed by Git yet: there are no change requests';
+  throw invalid([{ field: `site.${field}`, rule: 'git_ops', message }]);
+}
+
+/** Ends the engine of a site, or starts it with what should run there. */
+function follow(services: Services, siteId: string, status: string): void {
+  const { engine, lifecycle, archives, log } = services;
+  const work = async () => {
+    if (status !== 'ACTIVE') return engine.close(siteId);
+    await engine.open(siteId);
+    await archives.resume(siteId);
+    await lifecycle.resume(siteId);
+  };
+  work()
+    .then(() => publishSite(services, siteId, 'updated'))
+    .catch((error: unknown) => log.error({ err: error, siteId }, 'following the status of a site failed'));
+}
+
+const tell = (services: Services, ...[id, change]: [string, Parameters<typeof publishSite>[2]]) => {
+  publishSite(services, id, change).catch((error: unknown) =>
+    services.log.error({ err: error }, 'telling a change of a site failed'),
+  );
+};
+
+export const siteHandlers = {
+  getSite: async ({ path, services, tx, setEtag }) => {
+    const row = await requireSite(tx, path.siteId);
+    setEtag(row.revision);
+    return { site: await detailOf(services, tx, row) };
+  },
+  createSite: async ({ body, services, tx, principal, now, afterCommit }) => {
+    const { name, description, vendor, ...git } = body.site;
+    if (principal.grants.every((grant) => grant.siteIds !== undefined))
+      throw new ContractError('FORBIDDEN', 'Your role is of some sites only: it cannot make others');
+    requireNoGit(git);
+    await requireFreeSiteName(tx, name);
+    const id = services.ids('site');
+    const status = 'ACTIVE';
+    const times = { created_at: now, updated_at: now };
+    await tx.sites.insert({ id, name, description, status, vendor, revision: 1, ...times });
+    afterCommit(() => {
+      follow(services, id, status);
+      tell(services, id, 'created');
+    });
+    return { id };
+  },
+  updateSite: async ({ body, services, tx, now, ifMatch, setEtag, afterCommit }) => {
+    const { id, name, description, vendor, status, ...git } = body.site;
+    const row = await requireSite(tx, id);
+    const current = await detailOf(services, tx, row);
+    requireVersion(ifMatch, row.revision, () => current);
+    requireNoGit(git);
+    if (name !== undefined) await requireFreeSiteName(tx, name, id);
+    if (status === 'INACTIVE' && row.status !== status) await requireAtRest(tx, row);
+    const isWritten = [name, description, vendor].some((part) => part !== undefined);
+    const changed: SiteRow = {
+      ...row,
+      name: name ?? row.name,
+      description: description ?? row.description,
+      vendor: vendor ?? row.vendor,
+      status: status ?? row.status,
+      // What a person wrote has a version; whether it is active has none.
+      revision: isWritten ? row.revision + 1 : row.revision,
+      updated_at: now,
+    };
+    await tx.sites.update(changed);
+    setEtag(changed.revision);
+    afterCommit(() => {
+      if (changed.status !== row.status) follow(services, id, changed.status);
+      tell(services, id, 'updated');
+    });
+    return { site: await detailOf(services, tx, changed) };
+  },
+  deleteSite: async ({ path, services, tx, ifMatch, afterCommit }) => {
+    const row = await requireSite(tx, path.siteId);
+    const current = await detailOf(services, tx, row);
+    requireVersion(ifMatch, row.revision, () => current);
+    await requireAnother(tx, row);
+    await requireAtRest(tx, row);
+    await requireNamedByNone(tx, row);
+    await tx.sites.remove(row.id);
+    afterCommit(() => {
+      services.engine
+        .close(row.id)
+        .catch((error: unknown) => services.log.error({ err: error }, 'ending an engine failed'));
+      tell(services, row.id, 'deleted');
+    });
+    return {};
+  },
+} satisfies Pick<Handlers, SiteCalls>;

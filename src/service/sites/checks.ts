@@ -1,0 +1,56 @@
+import type { PipelineStatus } from '../../contract/enums.ts';
+import { ContractError } from '../../contract/errors.ts';
+import type { Repositories } from '../store/index.ts';
+import type { PipelineRow, SiteRow } from '../store/schema.ts';
+
+/** Statuses in which nothing of a pipeline takes events in. */
+const AT_REST: readonly PipelineStatus[] = ['DEFAULT', 'FAILED', 'PAUSED', 'DELETED'];
+const NAMED = 5;
+
+/** True for a pipeline that takes events in, or about which something is under way. */
+export const isRunning = ({ status, pending_action }: PipelineRow): boolean =>
+  pending_action !== 'NOP' || !AT_REST.some((rest) => rest === status);
+
+const listed = (names: readonly string[]): string =>
+  names.length > NAMED
+    ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`
+    : names.join(', ');
+
+/** @throws ContractError IN_USE with the list of the pipelines that run */
+export async function requireAtRest(tx: Repositories, site: SiteRow): Promise<void> {
+  const { rows } = await tx.pipelines.list({ siteIds: [site.id] });
+  const running = rows.filter(isRunning).sort((a, b) => a.name.localeCompare(b.name));
+  if (running.length === 0) return;
+  const what = running.length === 1 ? '1 pipeline runs' : `${running.length} pipelines run`;
+  throw new ContractError(
+    'IN_USE',
+    `${what} on site '${site.name}': ${listed(running.map(({ name }) => name))}. Pause or delete them first`,
+    { details: running.map(({ id, name }) => ({ field: id, rule: 'running', message: name })) },
+  );
+}
+
+/**
+ * A role, key or file of no site by name is of every site: none may come to that because its only site goes.
+ * @throws ContractError IN_USE naming them
+ */
+export async function requireNamedByNone(tx: Repositories, site: SiteRow): Promise<void> {
+  const names = (row: { site_ids: string }): boolean => JSON.parse(row.site_ids).includes(site.id);
+  const roles = (await tx.roles.list()).filter(names).map(({ name }) => `the role '${name}'`);
+  const keys = (await tx.apiKeys.list())
+    .filter((key) => key.revoked_at === 0 && names(key))
+    .map(({ name }) => `the API key '${name}'`);
+  const files = (await tx.assets.list({})).rows.filter(names).map(({ name }) => `the file '${name}'`);
+  const holders = [...roles, ...keys, ...files];
+  if (holders.length === 0) return;
+  throw new ContractError(
+    'IN_USE',
+    `Site '${site.name}' is named by ${listed(holders)}. Take it away from them first`,
+    { details: holders.map((message) => ({ field: 'siteIds', rule: 'named', message })) },
+  );
+}
+
+/** @throws ContractError CONFLICT for the only site */
+export async function requireAnother(tx: Repositories, site: SiteRow): Promise<void> {
+  if ((await tx.sites.list()).length > 1) return;
+  throw new ContractError('CONFLICT', `'${site.name}' is the only site; make another one first`);
+}

@@ -1,0 +1,11 @@
+import type { Services } from '../services.ts';
+
+/** Tells who watches any site that this one was made, changed or deleted: each shows the list of sites. */
+export async function publishSite(
+  { store, hub }: Pick<Services, 'store' | 'hub'>,
+  id: string,
+  change: 'created' | 'updated' | 'deleted',
+): Promise<void> {
+  for (const { id: siteId } of await store.sites.list())
+    hub.publish({ type: 'entity.changed', siteId, entity: 'site', id, change });
+}

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { ApiKeyRow, Database } from './schema.ts';
+
+/** API keys; of their secrets only a hash. */
+export const apiKeyRepository = (db: Kysely<Database>) => ({
+  insert: async (row: ApiKeyRow) => {
+    await db.insertInto('api_keys').values(row).execute();
+  },
+  find: (id: string) => db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst(),
+  list: () => db.selectFrom('api_keys').selectAll().orderBy('created_at', 'desc').orderBy('id').execute(),
+  update: async (row: ApiKeyRow) => {
+    await db.updateTable('api_keys').set(row).where('id', '=', row.id).execute();
+  },
+  used: async (id: string, at: number) => {
+    await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', id).execute();
+  },
+  deleteOfUser: async (userId: string) => {
+    await db.deleteFrom('api_keys').where('created_by', '=', userId).execute();
+  },
+});

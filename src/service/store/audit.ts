@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { countRows, type Page } from './query.ts';
+import type { AuditRow, Database } from './schema.ts';
+
+export type AuditFilter = {
+  /** Unix milliseconds, the end left out. */
+  from?: number | undefined;
+  to?: number | undefined;
+  siteIds?: string[] | undefined;
+  userNames?: string[] | undefined;
+  calls?: string[] | undefined;
+  entities?: string[] | undefined;
+  entityIds?: string[] | undefined;
+  results?: string[] | undefined;
+};
+
+/** Who did what: rows are only added, each bound to the one before. */
+export const auditRepository = (db: Kysely<Database>) => {
+  const filtered = (filter: AuditFilter) => {
+    let query = db.selectFrom('audit_records');
+    if (filter.from !== undefined) query = query.where('at', '>=', filter.from);
+    if (filter.to !== undefined) query = query.where('at', '<', filter.to);
+    if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
+    if (filter.userNames) query = query.where('user_name', 'in', filter.userNames);
+    if (filter.calls) query = query.where('call_id', 'in', filter.calls);
+    if (filter.entities) query = query.where('entity', 'in', filter.entities);
+    if (filter.entityIds) query = query.where('entity_id', 'in', filter.entityIds);
+    if (filter.results) query = query.where('result', 'in', filter.results);
+    return query;
+  };
+  return {
+    /** The newest one, to bind the next to; inside a transaction no other can come between. */
+    last: () =>
+      db
+        .selectFrom('audit_records')
+        .select(['sequence', 'hash'])
+        .orderBy('sequence', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    insert: async (row: AuditRow) => {
+      await db.insertInto('audit_records').values(row).execute();
+    },
+    list: async (filter: AuditFilter, page: Page) => ({
+      rows: await filtered(filter)
+        .selectAll()
+        .orderBy('sequence', page.descending ? 'desc' : 'asc')
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+      totalCount: await countRows(filtered(filter)),
+    }),
+    /** In the order they were written. */
+    after: (sequence: number, limit: number): Promise<AuditRow[]> =>
+      db
+        .selectFrom('audit_records')
+        .selectAll()
+        .where('sequence', '>', sequence)
+        .orderBy('sequence')
+        .limit(limit)
+        .execute(),
+    userNames: async (): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('audit_records')
+        .select('user_name')
+        .distinct()
+        .orderBy('user_name')
+        .execute();
+      return rows.map((row) => row.user_name);
+    },
+    calls: async (): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('audit_records')
+        .select('call_id')
+        .distinct()
+        .orderBy('call_id')
+        .execute();
+      return rows.map((row) => row.call_id);
+    },
+  };
+};

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely';
+import type { NotificationSeverity } from '../../contract/entities/notification.ts';
+import { chunks, countRows, type Page } from './query.ts';
+import type { Database, NotificationRow } from './schema.ts';
+
+export type NotificationFilter = {
+  siteIds?: string[] | undefined;
+  categories?: string[] | undefined;
+  subCategories?: string[] | undefined;
+  states?: string[] | undefined;
+  severities?: string[] | undefined;
+  pipelineId?: string | undefined;
+  ids?: string[] | undefined;
+  /** Read, or not read, by that person. */
+  isRead?: boolean | undefined;
+  /** Unix milliseconds: it was there at some time between. */
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+export type ReadNotification = NotificationRow & { is_read: boolean };
+
+/** What happened per site, and who read it. */
+export const notificationRepository = (db: Kysely<Database>) => {
+  const filtered = (filter: NotificationFilter, userId: string) => {
+    let query = db.selectFrom('notifications');
+    if (filter.ids) query = query.where('id', 'in', filter.ids);
+    if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
+    if (filter.categories) query = query.where('category', 'in', filter.categories);
+    if (filter.subCategories) query = query.where('sub_category', 'in', filter.subCategories);
+    if (filter.states) query = query.where('state', 'in', filter.states);
+    if (filter.severities) query = query.where('severity', 'in', filter.severities);
+    if (filter.pipelineId !== undefined) query = query.where('pipeline_id', '=', filter.pipelineId);
+    if (filter.from !== undefined) query = query.where('last_at', '>=', filter.from);
+    if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+    if (filter.isRead === undefined) return query;
+    return query.where('id', filter.isRead ? 'in' : 'not in', (eb) =>
+      eb.selectFrom('notification_reads').select('notification_id').where('user_id', '=', userId),
+    );
+  };
+  return {
+    findActive: (siteId: string, key: string): Promise<NotificationRow | undefined> =>
+      db
+        .selectFrom('notifications')
+        .selectAll()
+        .where('site_id', '=', siteId)
+        .where('key', '=', key)
+        .where('state', '=', 'ACTIVE')
+        .executeTakeFirst(),
+    active: (): Promise<NotificationRow[]> =>
+      db.selectFrom('notifications').selectAll().where('state', '=', 'ACTIVE').execute(),
+    insert: async (row: NotificationRow) => {
+      await db.insertInto('notifications').values(row).execute();
+    },
+    update: async (id: string, change: Partial<NotificationRow>) => {
+      await db.updateTable('notifications').set(change).where('id', '=', id).execute();
+    },
+    /** Newest first, with whether that person read them. */
+    list: async (
+      filter: NotificationFilter,
+      userId: string,
+      page: Page,
+    ): Promise<{ rows: ReadNotification[]; totalCount: number }> => {
+      const direction = page.descending ? 'desc' : 'asc';
+      const rows = await filtered(filter, userId)
+        .selectAll()
+        .select((eb) =>
+          eb
+            .exists(
+              eb
+                .selectFrom('notification_reads')
+                .select('user_id')
+                .whereRef('notification_id', '=', 'notifications.id')
+                .where('user_id', '=', userId),
+            )
+            .as('is_read'),
+        )
+        .orderBy('last_at', direction)
+        .orderBy('id', direction)
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return {
+        rows: rows.map((row) => ({ ...row, is_read: Boolean(row.is_read) })),
+        totalCount: await countRows(filtered(filter, userId)),
+      };
+    },
+    /** How many there are of each severity. */
+    countsOf: async (
+      filter: NotificationFilter,
+      userId: string,
+    ): Promise<Record<NotificationSeverity, number>> => {
+      const rows = await filtered(filter, userId)
+        .select('severity')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .groupBy('severity')
+        .execute();
+      const of = (severity: string) => Number(rows.find((row) => row.severity === severity)?.total ?? 0);
+      return { error: of('error'), warning: of('warning'), informational: of('informational') };
+    },
+    idsOf: async (filter: NotificationFilter, userId: string): Promise<string[]> =>
+      (await filtered(filter, userId).select('id').execute()).map((row) => row.id),
+    markRead: async (ids: string[], userId: string, at: number) => {
+      for (const part of chunks(ids)) {
+        await db
+          .insertInto('notification_reads')
+          .values(part.map((id) => ({ notification_id: id, user_id: userId, read_at: at })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    },
+    /** News for everybody. */
+    markUnread: async (id: string) => {
+      await db.deleteFrom('notification_reads').where('notification_id', '=', id).execute();
+    },
+    /** Removes what is over since then. */
+    sweep: async (before: number) => {
+      const old = (eb: Kysely<Database>) =>
+        eb
+          .selectFrom('notifications')
+          .select('id')
+          .where('state', '=', 'RESOLVED')
+          .where('last_at', '<', before);
+      await db.deleteFrom('notification_reads').where('notification_id', 'in', old(db)).execute();
+      await db
+        .deleteFrom('notifications')
+        .where('state', '=', 'RESOLVED')
+        .where('last_at', '<', before)
+        .execute();
+    },
+  };
+};

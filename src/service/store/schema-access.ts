@@ -1,0 +1,67 @@
+export type UserRow = {
+  id: string;
+  issuer: string;
+  subject: string;
+  name: string;
+  email: string;
+  picture: string;
+  user_type: string;
+  /** JSON: `[{id}]`. */
+  roles: string;
+  status: string;
+  last_sign_in_at: number;
+  revision: number;
+  created_at: number;
+};
+
+export type RoleRow = {
+  id: string;
+  name: string;
+  description: string;
+  /** JSON. */
+  grants: string;
+  /** JSON; empty means every site. */
+  site_ids: string;
+  revision: number;
+  created_at: number;
+  updated_at: number;
+};
+
+export type ApiKeyRow = {
+  id: string;
+  secret_hash: string;
+  name: string;
+  description: string;
+  role_id: string;
+  /** JSON; empty means every site of the role. */
+  site_ids: string;
+  created_by: string;
+  created_by_name: string;
+  created_at: number;
+  /** 0 when it does not expire. */
+  expires_at: number;
+  last_used_at: number;
+  revoked_at: number;
+};
+
+/** A browser in which somebody is signed in. */
+export type SessionRow = {
+  id: string;
+  secret_hash: string;
+  user_id: string;
+  provider: string;
+  user_agent: string;
+  created_at: number;
+  last_seen_at: number;
+  /** However much it is used. */
+  expires_at: number;
+};
+
+/** How people sign in; `settings` is JSON with secrets sealed, `fallback_hash` empty while there is no code. */
+export type SsoSettingsRow = {
+  id: string;
+  settings: string;
+  fallback_hash: string;
+  revision: number;
+  updated_at: number;
+};

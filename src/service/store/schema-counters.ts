@@ -1,0 +1,36 @@
+export type CounterColumns = {
+  events_in: number;
+  events_out: number;
+  events_dropped: number;
+  events_created: number;
+  events_merged: number;
+  events_dead_letter: number;
+  bytes_in: number;
+  bytes_out: number;
+  raw_bytes: number;
+  errors: number;
+};
+
+export type CounterBucketRow = CounterColumns & {
+  /** Width of the bucket: 10, 60, 3600 or 21600. */
+  seconds: number;
+  /** Unix seconds of its beginning. */
+  bucket: number;
+  pipeline_id: string;
+  component_id: string;
+};
+
+export type CounterTotalRow = CounterColumns & {
+  pipeline_id: string;
+  component_id: string;
+  last_event_at: number;
+};
+
+/** How far a boot's counters were added: what the engine had counted at `seen_at`. */
+export type CounterSeenRow = CounterColumns & {
+  boot_id: string;
+  pipeline_id: string;
+  component_id: string;
+  sequence: number;
+  seen_at: number;
+};

@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { columns } from './migration-columns.ts';
+
+const COUNTERS = [
+  'events_in',
+  'events_out',
+  'events_dropped',
+  'events_created',
+  'events_merged',
+  'events_dead_letter',
+  'bytes_in',
+  'bytes_out',
+  'raw_bytes',
+  'errors',
+] as const;
+
+/** How far the counters of each boot were added, so that a crash neither loses a figure nor counts one twice. */
+export const countersSeen: Migration = {
+  async up(db: Kysely<unknown>) {
+    let table = db.schema
+      .createTable('counter_seen')
+      .addColumn('boot_id', 'text', (col) => col.notNull())
+      .addColumn('pipeline_id', 'text', (col) => col.notNull())
+      .addColumn('component_id', 'text', (col) => col.notNull())
+      .addColumn('sequence', 'bigint', (col) => col.notNull())
+      .addColumn('seen_at', 'bigint', (col) => col.notNull());
+    for (const name of COUNTERS) {
+      table = table.addColumn(name, 'double precision', (col) => col.notNull().defaultTo(0));
+    }
+    await table
+      .addPrimaryKeyConstraint('counter_seen_key', ['boot_id', 'pipeline_id', 'component_id'])
+      .execute();
+  },
+};
+
+/** What a gigabyte costs a site: what was not passed on saves as much. */
+export const savingPrices: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('saving_prices'), {
+      text: ['site_id', 'currency'],
+      whole: ['is_set', 'revision', 'updated_at'],
+      figure: ['price_per_gigabyte'],
+    })
+      .addPrimaryKeyConstraint('saving_prices_key', ['site_id'])
+      .execute();
+  },
+};
+
+/** Sums of six hours: 60 days are read in a sixth of the rows. */
+export const sixHours: Migration = {
+  async up(db: Kysely<unknown>) {
+    const names = sql.join(COUNTERS.map((name) => sql.ref(name)));
+    const sums = sql.join(COUNTERS.map((name) => sql`sum(${sql.ref(name)})`));
+    await sql`
+      insert into counter_buckets (seconds, bucket, pipeline_id, component_id, ${names})
+      select 21600, bucket - bucket % 21600, pipeline_id, component_id, ${sums}
+      from counter_buckets where seconds = 3600
+      group by bucket - bucket % 21600, pipeline_id, component_id`.execute(db);
+  },
+};

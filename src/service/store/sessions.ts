@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import type { Database, SessionRow, SsoSettingsRow } from './schema.ts';
+
+/** Open sessions; of their secrets only a hash. */
+export const sessionRepository = (db: Kysely<Database>) => ({
+  insert: async (row: SessionRow) => {
+    await db.insertInto('sessions').values(row).execute();
+  },
+  find: (id: string) => db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst(),
+  findByHash: (hash: string) =>
+    db.selectFrom('sessions').selectAll().where('secret_hash', '=', hash).executeTakeFirst(),
+  ofUser: (userId: string) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id')
+      .execute(),
+  seen: async (id: string, at: number) => {
+    await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
+  },
+  delete: async (id: string) => {
+    await db.deleteFrom('sessions').where('id', '=', id).execute();
+  },
+  deleteOfUser: async (userId: string) => {
+    await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  },
+  /** Those over at `now`, or not seen since `idleSince`. */
+  sweep: async (now: number, idleSince: number) => {
+    await db
+      .deleteFrom('sessions')
+      .where((or) => or.or([or('expires_at', '<=', now), or('last_seen_at', '<=', idleSince)]))
+      .execute();
+  },
+});
+
+const ONE = 'sso';
+
+/** The one row of how people sign in. */
+export const ssoRepository = (db: Kysely<Database>) => ({
+  find: () => db.selectFrom('sso_settings').selectAll().where('id', '=', ONE).executeTakeFirst(),
+  put: async (row: Omit<SsoSettingsRow, 'id'>) => {
+    await db
+      .insertInto('sso_settings')
+      .values({ id: ONE, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  },
+});

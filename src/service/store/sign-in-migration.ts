@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { columns } from './migration-columns.ts';
+
+/** Who is signed in, and how people sign in. */
+export const signIn: Migration = {
+  async up(db: Kysely<unknown>) {
+    await columns(db.schema.createTable('sessions'), {
+      text: ['id', 'secret_hash', 'user_id', 'provider', 'user_agent'],
+      whole: ['created_at', 'last_seen_at', 'expires_at'],
+    })
+      .addPrimaryKeyConstraint('sessions_key', ['id'])
+      .addUniqueConstraint('sessions_secret', ['secret_hash'])
+      .execute();
+    await db.schema.createIndex('sessions_by_user').on('sessions').columns(['user_id']).execute();
+    await columns(db.schema.createTable('sso_settings'), {
+      text: ['id', 'settings', 'fallback_hash'],
+      whole: ['revision', 'updated_at'],
+    })
+      .addPrimaryKeyConstraint('sso_settings_key', ['id'])
+      .execute();
+  },
+};

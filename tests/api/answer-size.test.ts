@@ -1,0 +1,64 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { definitionOf } from '../harness/many-pipelines.ts';
+import { requestOf, startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+  const answer = await api.call('importPipelines', {
+    query: { siteId: api.siteId, dryRun: false },
+    body: { definition: definitionOf(60, 21_000) },
+    headers: { 'if-match': '*' },
+  });
+  expect(answer.status).toBe(200);
+});
+afterEach(() => api.stop());
+
+/** What goes over the wire. */
+async function sent(
+  id: Parameters<typeof requestOf>[0],
+  parts: Parameters<typeof requestOf>[1],
+  accept: string,
+) {
+  const { path, init } = requestOf(id, parts);
+  const headers = new Headers(init.headers);
+  headers.set('accept-encoding', accept);
+  const response = await api.service.app.request(`http://127.0.0.1${path}`, { ...init, headers });
+  expect(response.status).toBe(200);
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+const list = () => ({ query: { siteIds: [api.siteId], 'pagination.limit': 1000 } });
+
+test('R7-33 a long list is compressed for who takes it, and is the same list', async () => {
+  const whole = await sent('listPipelines', list(), 'identity');
+  const small = await sent('listPipelines', list(), 'gzip, deflate, br');
+  expect(whole.headers.get('content-encoding')).toBeNull();
+  expect(small.headers.get('content-encoding')).toBe('gzip');
+  expect(small.headers.get('vary')).toContain('Accept-Encoding');
+  expect(small.bytes.length).toBeLessThan(whole.bytes.length / 4);
+  expect(gunzipSync(small.bytes).equals(whole.bytes)).toBe(true);
+});
+
+test('a short answer is sent as it is, and one with a version keeps its ETag', async () => {
+  const short = await sent('listSites', {}, 'gzip');
+  expect(short.headers.get('content-encoding')).toBeNull();
+  const { body } = await api.call('listPipelines', list());
+  const pipelineId = body.pipelines[0].id;
+  const graph = await sent('getGraph', { path: { pipelineId, graphVersion: 1 } }, 'gzip');
+  expect(graph.headers.get('etag')).toMatch(/^"\d+"$/);
+});
+
+test('R7-11 the summaries of a site leave out what counted nothing; what is asked for by id is answered', async () => {
+  const range = { 'timeRange.startUnixTimeSeconds': 1, 'timeRange.endUnixTimeSeconds': 3601 };
+  const { body } = await api.call('listPipelines', list());
+  const pipelineId = body.pipelines[0].id;
+  const ofSite = await api.call('getPipelineSummaries', { query: { siteId: api.siteId, ...range } });
+  expect(ofSite.body.pipelineSummaries).toEqual({});
+  const query = { siteId: api.siteId, pipelineIds: [pipelineId], ...range };
+  const named = await api.call('getPipelineSummaries', { query });
+  expect(named.body.pipelineSummaries[pipelineId]).toMatchObject({
+    percentDataOptimized: null,
+    totalInputDataBytes: '0',
+  });
+});

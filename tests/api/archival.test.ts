@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { archivalBody, archivePlans, makeFileSink } from './support/archives.ts';
+import { chain, graphBody, makeConnections, makePipeline } from './support/fixtures.ts';
+import { expectRefusal, GHOST, type Refusal } from './support/refusal.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+const fileSink = (name?: string, config?: object) => makeFileSink(api, name, config);
+const enable = (sourceId: string, sinkId?: string) =>
+  api.call('enableArchival', archivalBody(api, sourceId, sinkId));
+const sourceOf = async (id: string) => (await api.call('getSource', { path: { id } })).body.source;
+const sinkOf = async (id: string) => (await api.call('getSink', { path: { id } })).body.sink;
+const archives = () => archivePlans(api);
+const disable = (sourceId: string, sinkId?: string) =>
+  api.call('disableArchival', archivalBody(api, sourceId, sinkId));
+const refused = (
+  id: 'enableArchival' | 'disableArchival',
+  sourceId: string,
+  sinkId: string | undefined,
+  how: Refusal,
+) => expectRefusal(api, () => api.call(id, archivalBody(api, sourceId, sinkId)), how);
+
+describe('R7-49 enabling archival', () => {
+  test('runs an archive of the source, marks the destination, and says so on both', async () => {
+    const { sourceId } = await makeConnections(api);
+    const sinkId = await fileSink('Archive', { format: 'parquet' });
+    expect(await sourceOf(sourceId)).toMatchObject({ archivalEnabled: false });
+    const answer = await enable(sourceId, sinkId);
+    expect(answer).toMatchObject({ status: 200, body: {} });
+    const [plan, ...others] = archives();
+    expect(others).toEqual([]);
+    expect(plan!.nodes.map(({ id, isArchive }) => [id, isArchive])).toEqual([
+      [sourceId, true],
+      [expect.stringMatching(/^1/), undefined],
+      [sinkId, true],
+    ]);
+    expect(plan!.nodes[2]!.config).toMatchObject({ format: 'parquet' });
+    const source = await sourceOf(sourceId);
+    expect(source).toMatchObject({
+      archivalEnabled: true,
+      archivalSinkId: sinkId,
+      archival: { eventsReceived: '0', eventsWritten: '0', eventsWaiting: '0', bytesWritten: '0' },
+    });
+    expect(Math.abs(Date.parse(source.archival.since) - Date.now())).toBeLessThan(60_000);
+    expect(await sinkOf(sinkId)).toMatchObject({ archivalEnabled: true, usageType: 'ARCHIVAL' });
+  });
+
+  test('R7-45, R7-53 lists keep archive destinations apart unless they are asked for', async () => {
+    const { sourceId } = await makeConnections(api);
+    const sinkId = await fileSink();
+    await enable(sourceId, sinkId);
+    const listed = async (usageTypes?: string[]) =>
+      (await api.call('listSinks', { query: { ...(usageTypes && { usageTypes }) } })).body.sinks.map(
+        (sink: { id: string }) => sink.id,
+      );
+    expect(await listed()).not.toContain(sinkId);
+    expect(await listed(['ARCHIVAL'])).toEqual([sinkId]);
+    expect(await listed(['USER', 'ARCHIVAL'])).toHaveLength(2);
+  });
+
+  test('takes the only archive destination of the site when none is named', async () => {
+    const first = await makeConnections(api, 'first');
+    const second = await makeConnections(api, 'second');
+    const sinkId = await fileSink();
+    await refused('enableArchival', first.sourceId, undefined, {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'sinkId',
+      message: /Choose the destination/,
+    });
+    await enable(first.sourceId, sinkId);
+    expect((await enable(second.sourceId)).status).toBe(200);
+    expect(await sourceOf(second.sourceId)).toMatchObject({ archivalSinkId: sinkId });
+    await enable(second.sourceId, await fileSink());
+    const third = await makeConnections(api, 'third');
+    await refused('enableArchival', third.sourceId, undefined, {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'sinkId',
+      message: /Choose one of/,
+    });
+  });
+
+  test('asked again, changes nothing; with another destination, moves the archive', async () => {
+    const { sourceId } = await makeConnections(api);
+    const [one, two] = [await fileSink(), await fileSink()];
+    await enable(sourceId, one);
+    const [first] = archives();
+    const { revision } = await sourceOf(sourceId);
+    expect((await enable(sourceId, one)).status).toBe(200);
+    expect((await sourceOf(sourceId)).revision).toBe(revision);
+    expect((await enable(sourceId, two)).status).toBe(200);
+    const [second, ...others] = archives();
+    expect(others).toEqual([]);
+    expect(second!.pipelineId).not.toBe(first!.pipelineId);
+    expect(await sinkOf(one)).toMatchObject({ usageType: 'USER', archivalEnabled: false });
+    expect(await sinkOf(two)).toMatchObject({ usageType: 'ARCHIVAL' });
+  });
+
+  test('is refused for what cannot be: nothing is changed', async () => {
+    const { sourceId, sinkId: blackhole } = await makeConnections(api);
+    const wrong = (field: string, message: RegExp) =>
+      ({ status: 400, code: 'VALIDATION_FAILED', field, message }) as const;
+    await refused('enableArchival', GHOST.node, undefined, { status: 404, code: 'NOT_FOUND' });
+    await refused('enableArchival', sourceId, GHOST.node, { status: 404, code: 'NOT_FOUND' });
+    await refused('enableArchival', sourceId, sourceId, { status: 404, code: 'NOT_FOUND' });
+    await refused('enableArchival', sourceId, blackhole, wrong('sinkId', /type File or S3 bucket/));
+    await expectRefusal(
+      api,
+      () => api.call('enableArchival', { body: { siteId: GHOST.site, sourceId } }),
+      wrong('sourceId', /another site/),
+    );
+    api.engine.failNext('The folder cannot be written');
+    await refused('enableArchival', sourceId, await fileSink(), {
+      status: 409,
+      code: 'CONFLICT',
+      field: 'sinkId',
+      message: /The folder cannot be written/,
+    });
+    expect(archives()).toEqual([]);
+  });
+
+  test('a destination serves pipelines or archives, each refusal names who', async () => {
+    const { sourceId } = await makeConnections(api);
+    const sinkId = await fileSink('Store');
+    const pipelineId = await makePipeline(api, 'Web logs');
+    await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, sinkId)) });
+    await refused('enableArchival', sourceId, sinkId, {
+      status: 409,
+      code: 'IN_USE',
+      field: `pipelines.${pipelineId}`,
+      message: /'Store' is used by 'Web logs'/,
+    });
+    const archive = await fileSink('Kept');
+    await enable(sourceId, archive);
+    await expectRefusal(
+      api,
+      () => api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, archive)) }),
+      { status: 400, code: 'GRAPH_INVALID', message: /'Kept' holds archives/ },
+    );
+  });
+});
+
+describe('R7-50 disabling archival', () => {
+  test('ends the archive and gives the destination back once no source uses it', async () => {
+    const [one, two] = [await makeConnections(api, 'one'), await makeConnections(api, 'two')];
+    const sinkId = await fileSink();
+    await enable(one.sourceId, sinkId);
+    await enable(two.sourceId, sinkId);
+    expect(await disable(one.sourceId, sinkId)).toMatchObject({ status: 200, body: {} });
+    const source = await sourceOf(one.sourceId);
+    expect(source.archivalEnabled).toBe(false);
+    expect(source).not.toHaveProperty('archival');
+    expect(source).not.toHaveProperty('archivalSinkId');
+    expect(await sinkOf(sinkId)).toMatchObject({ usageType: 'ARCHIVAL' });
+    expect(archives()).toHaveLength(1);
+    await disable(two.sourceId);
+    expect(await sinkOf(sinkId)).toMatchObject({ usageType: 'USER', archivalEnabled: false });
+    expect(archives()).toEqual([]);
+  });
+
+  test('is refused where there is none, or another', async () => {
+    const { sourceId } = await makeConnections(api);
+    await refused('disableArchival', sourceId, undefined, {
+      status: 409,
+      code: 'CONFLICT',
+      field: 'sourceId',
+      message: /'web source' is not enabled/,
+    });
+    await enable(sourceId, await fileSink('Here'));
+    await refused('disableArchival', sourceId, await fileSink('There'), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'sinkId',
+      message: /archived to 'Here'/,
+    });
+  });
+});

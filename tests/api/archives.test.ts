@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Counters } from '../../src/engine/port.ts';
+import { openSqliteStore } from '../../src/service/store/index.ts';
+import { archivalBody, archivePlans, makeFileSink } from './support/archives.ts';
+import { FakeEngine } from './support/fake-engine.ts';
+import { makeConnections, makeDeployedPipeline } from './support/fixtures.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+const fileSink = (name?: string, config?: object) => makeFileSink(api, name, config);
+const enable = (sourceId: string, sinkId?: string) =>
+  api.call('enableArchival', archivalBody(api, sourceId, sinkId));
+const sourceOf = async (id: string) => (await api.call('getSource', { path: { id } })).body.source;
+const sinkOf = async (id: string) => (await api.call('getSink', { path: { id } })).body.sink;
+const archives = () => archivePlans(api);
+
+const counters = (more: Partial<Counters>): Counters => ({
+  eventsIn: 0,
+  eventsOut: 0,
+  eventsDropped: 0,
+  eventsCreated: 0,
+  eventsMerged: 0,
+  eventsDeadLetter: 0,
+  eventsBuffered: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  rawBytes: 0,
+  errors: 0,
+  lastEventAt: 0,
+  ...more,
+});
+
+describe('an archive', () => {
+  test('keeps its destination from being deleted, and names the source; goes with its source', async () => {
+    const { sourceId } = await makeConnections(api);
+    const sinkId = await fileSink('Kept');
+    await enable(sourceId, sinkId);
+    await expectRefusal(api, () => api.call('deleteSink', { path: { id: sinkId } }), {
+      status: 409,
+      code: 'IN_USE',
+      field: `sources.${sourceId}`,
+      message: /'Kept' holds the archive of 'web source'/,
+    });
+    expect((await api.call('deleteSource', { path: { id: sourceId } })).status).toBe(200);
+    expect(archives()).toEqual([]);
+    expect(await sinkOf(sinkId)).toMatchObject({ usageType: 'USER' });
+    expect((await api.call('deleteSink', { path: { id: sinkId } })).status).toBe(200);
+  });
+
+  test('follows changes of its source and destination, which the engine may refuse', async () => {
+    const { sourceId } = await makeConnections(api);
+    const sinkId = await fileSink('Kept');
+    await enable(sourceId, sinkId);
+    await api.call('updateSource', { body: { source: { id: sourceId, name: 'renamed' } } });
+    expect(archives()[0]!.nodes[1]!.config).toEqual({ source: 'renamed', sourceId });
+    const config = { path: '/tmp/penstock-test-output/other/any.ndjson' };
+    await api.call('updateSink', { body: { sink: { id: sinkId, config } } });
+    expect(archives()[0]!.nodes[2]!.config).toMatchObject(config);
+    api.engine.failNext('No such folder');
+    await expectRefusal(
+      api,
+      () => api.call('updateSink', { body: { sink: { id: sinkId, config: { path: '/other/x' } } } }),
+      { status: 409, code: 'CONFLICT', message: /No such folder/ },
+    );
+    expect(archives()[0]!.nodes[2]!.config).toMatchObject(config);
+  });
+
+  test('shows what it moved and what keeps it from writing, apart from every pipeline', async () => {
+    const { pipelineId, sourceId } = await makeDeployedPipeline(api);
+    const sinkId = await fileSink();
+    await enable(sourceId, sinkId);
+    const id = archives()[0]!.pipelineId;
+    const at = Date.now();
+    const passed = counters({ eventsIn: 10, bytesIn: 1000, eventsOut: 10, bytesOut: 1000, lastEventAt: at });
+    const kept = counters({ eventsIn: 10, eventsOut: 7, bytesOut: 700, eventsBuffered: 3, lastEventAt: at });
+    api.engine.report({
+      type: 'counters',
+      bootId: 'a',
+      at,
+      pipelines: { [pipelineId]: { [sourceId]: passed }, [id]: { [sourceId]: passed, [sinkId]: kept } },
+    });
+    const figures = { eventsReceived: '10', eventsWritten: '7', eventsWaiting: '3', bytesWritten: '700' };
+    expect((await sourceOf(sourceId)).archival).toMatchObject(figures);
+    expect((await sourceOf(sourceId)).archival).not.toHaveProperty('problem');
+    const range = {
+      'timeRange.startUnixTimeSeconds': Math.floor(at / 1000) - 3600,
+      'timeRange.endUnixTimeSeconds': Math.floor(at / 1000) + 60,
+    };
+    const series = await api.call('getComponentSeries', {
+      path: { nodeId: sourceId },
+      query: { ...range, siteId: api.siteId, metricType: 'EVENTS_BYTES' },
+    });
+    const sum = (points: { value: string | number | null }[]) =>
+      points.reduce((all, { value }) => all + Number(value ?? 0), 0);
+    expect(sum(series.body.inputDataSeries.timeSeriesTuple)).toBe(1000);
+    const site = await api.call('getSiteComponentsDataProcessed', {
+      path: { siteId: api.siteId },
+      query: { ...range, metricType: 'EVENTS_BYTES' },
+    });
+    const ofSource = site.body.components.filter(
+      (one: { componentId: string }) => one.componentId === sourceId,
+    );
+    expect(ofSource).toHaveLength(1);
+    expect(
+      site.body.components.find((one: { componentId: string }) => one.componentId === sinkId),
+    ).toMatchObject({ pipelineId: id, pipelineName: 'Archive of web source' });
+    api.engine.report({
+      type: 'errors',
+      errors: [
+        {
+          errorName: 'DiskFull',
+          message: 'No space is left',
+          causes: [],
+          resolutions: [],
+          pipelineId: id,
+          componentId: sinkId,
+          nodeId: sinkId,
+          level: 'ERROR',
+          count: 1,
+          lastAt: at + 1,
+          exampleEvent: '',
+        },
+      ],
+    });
+    expect((await sourceOf(sourceId)).archival).toMatchObject({ problem: 'No space is left' });
+  });
+
+  test('runs again after a restart, before any pipeline; one that cannot is shown and tried again', async () => {
+    const store = await openSqliteStore(':memory:');
+    await api.stop();
+    api = await startService({ store });
+    const { sourceId } = await makeDeployedPipeline(api);
+    await enable(sourceId, await fileSink());
+    await api.stop();
+    const engine = new FakeEngine();
+    engine.failNext('The disk is not there yet');
+    api = await startService({ store, engine });
+    await api.service.services.lifecycle.settled();
+    expect((await sourceOf(sourceId)).archival.problem).toMatch(/The disk is not there yet/);
+    expect(archives()).toEqual([]);
+    await expect.poll(() => archives().length, { timeout: 20_000 }).toBe(1);
+    expect((await sourceOf(sourceId)).archival).not.toHaveProperty('problem');
+    const again = new FakeEngine();
+    await api.stop();
+    api = await startService({ store, engine: again });
+    await api.service.services.lifecycle.settled();
+    expect(again.deployed.map(({ nodes }) => nodes.some((one) => one.isArchive))).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,115 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { API_BODY_MAX_BYTES } from '../../src/contract/limits.ts';
+import { createLiveSession, MESSAGES_AT_ONCE } from '../../src/service/live/session.ts';
+import { makeKey } from './support/access.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const PER_MINUTE = 5;
+let now = Date.UTC(2026, 10, 22);
+let api: TestService;
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 22);
+  api = await startService({ callsPerMinute: PER_MINUTE, clock: () => now });
+});
+afterEach(() => api.stop());
+
+describe('C21 calls of one caller', () => {
+  test('beyond the limit are 429 with Retry-After, and work again after it; others are not held up', async () => {
+    const one = await makeKey(api, { name: 'one', roleId: 'viewer' });
+    const two = await makeKey(api, { name: 'two', roleId: 'viewer' });
+    const list = (headers: Record<string, string> = {}) => api.call('listPipelines', { headers });
+    for (let count = 0; count < PER_MINUTE; count++) expect((await list(one.headers)).status).toBe(200);
+    const refused = await list(one.headers);
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refused.body.message).toBe('One API key may make 5 calls a minute; try again in 12 s');
+    expect(refused.headers.get('retry-after')).toBe('12');
+    expect((await list(two.headers)).status).toBe(200);
+    expect((await list()).status).toBe(200);
+    now += 12_000;
+    expect((await list(one.headers)).status).toBe(200);
+    expect((await list(one.headers)).status).toBe(429);
+  });
+
+  test('whoever works at this machine without sign-in is not counted', async () => {
+    for (let count = 0; count < 3 * PER_MINUTE; count++)
+      expect((await api.call('listPipelines')).status).toBe(200);
+  });
+});
+
+test('C21 calls from one address are ten times as many, whoever makes them; pages and probes are free', async () => {
+  const server = createAdaptorServer({ fetch: api.service.app.fetch });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    const forged = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count}` });
+    const get = (path: string, count = 0) => fetch(`${url}${path}`, { headers: forged(count) });
+    for (let count = 0; count < 10 * PER_MINUTE; count++)
+      expect((await get('/v1/auth/session', count)).status).toBe(200);
+    const refused = await get('/v1/auth/session', 250);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    expect((await get('/v1/auth/session', 251)).status).toBe(429);
+    expect((await get('/livez')).status).toBe(200);
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
+});
+
+test('R6-38 tries to sign in are ten a minute from one address, and work again after it', async () => {
+  await api.stop();
+  api = await startService({ callsPerMinute: 600, clock: () => now });
+  const server = createAdaptorServer({ fetch: api.service.app.fetch });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const guess = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/auth/sign-in/fallback`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: 'not-the-code' }),
+      });
+      return answer.status;
+    };
+    for (let count = 0; count < 10; count++) expect(await guess()).not.toBe(429);
+    expect(await guess()).toBe(429);
+    now += 6000;
+    expect(await guess()).not.toBe(429);
+    expect(await guess()).toBe(429);
+  } finally {
+    await new Promise((done) => server.close(done));
+  }
+});
+
+test('a body over the limit is 413, also without a length', async () => {
+  const send = (body: BodyInit) =>
+    api.request('/v1/pipeline', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  const text = JSON.stringify({ pipeline: { name: 'x'.repeat(API_BODY_MAX_BYTES) } });
+  expect((await send(text)).status).toBe(413);
+  expect((await send(new Blob([text]).stream())).status).toBe(413);
+});
+
+test('a live connection that sends without end is closed', async () => {
+  const principal = await api.service.services.authenticator.authenticate(new Request('http://127.0.0.1/'));
+  if (!principal) throw new Error('nobody');
+  const closed: [number, string][] = [];
+  const session = createLiveSession(api.service.services, principal, {
+    send: () => {},
+    close: (code, reason) => void closed.push([code, reason]),
+    bufferedBytes: () => 0,
+  });
+  for (let count = 0; count < MESSAGES_AT_ONCE; count++) await session.receive('{"type":"ping"}');
+  expect(closed).toEqual([]);
+  await session.receive('{"type":"ping"}');
+  expect(closed).toEqual([[1008, 'Too many messages']]);
+  now += 100;
+  await session.receive('{"type":"ping"}');
+  expect(closed).toHaveLength(1);
+  session.end();
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
+import { expectRefusal, GHOST } from './support/refusal.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let now = 1_800_000_000_000;
+let api: TestService;
+let web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
+
+beforeEach(async () => {
+  api = await startService({ clock: () => now });
+  web = await makeDeployedPipeline(api);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await api.stop();
+});
+
+const start = async (more: object = {}) =>
+  api.call('startCapture', { body: { pipelineId: web.pipelineId, componentId: web.sourceId, ...more } });
+const started = async (more: object = {}): Promise<string> => (await start(more)).body.capture.id;
+const read = async (captureId: string) => (await api.call('getCapture', { path: { captureId } })).body;
+const listed = async () =>
+  (await api.call('listCaptures', { path: { pipelineId: web.pipelineId } })).body.captures;
+const tapAt = (index: number) => {
+  const tap = api.engine.taps.at(index);
+  if (!tap) throw new Error('nothing is tapped');
+  return tap;
+};
+const flow = (...texts: string[]) => tapAt(-1).onEvents(texts.map((text) => ({ text, at: now })));
+
+describe('a capture takes what leaves a node of a running pipeline (design 1)', () => {
+  test('it tells who started it, and grows as events come', async () => {
+    const { body } = await start({ limit: 3, seconds: 5 });
+    expect(body.capture).toMatchObject({
+      pipelineId: web.pipelineId,
+      componentId: web.sourceId,
+      limit: 3,
+      seconds: 5,
+      startedBy: 'Local administrator',
+      startedAt: new Date(now).toISOString(),
+      state: 'RUNNING',
+      reason: '',
+      eventCount: 0,
+    });
+    expect(tapAt(0).request).toMatchObject({ componentId: web.sourceId, limit: 3 });
+    flow('one', 'two');
+    expect(await read(body.capture.id)).toMatchObject({
+      capture: { state: 'RUNNING', eventCount: 2 },
+      events: ['one', 'two'],
+    });
+    flow('three');
+    expect((await read(body.capture.id)).capture).toMatchObject({ state: 'DONE', eventCount: 3 });
+    expect(api.engine.taps).toEqual([]);
+  });
+
+  test('what was left out is 100 events and 60 s', async () => {
+    expect((await start()).body.capture).toMatchObject({ limit: 100, seconds: 60 });
+  });
+
+  test('it ends when its time is over, with what there is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const id = await started({ seconds: 7 });
+    flow('one');
+    vi.advanceTimersByTime(6999);
+    expect((await read(id)).capture.state).toBe('RUNNING');
+    vi.advanceTimersByTime(1);
+    expect(await read(id)).toMatchObject({
+      capture: { state: 'DONE', reason: 'The time of 7 s is over' },
+      events: ['one'],
+    });
+  });
+
+  test('a person ends it; it keeps what it took, and stays as it ended', async () => {
+    const id = await started();
+    flow('one');
+    const { body } = await api.call('stopCapture', { path: { captureId: id } });
+    expect(body.capture).toMatchObject({ state: 'STOPPED', eventCount: 1 });
+    expect(api.engine.taps).toEqual([]);
+    await api.call('stopCapture', { path: { captureId: id } });
+    expect((await read(id)).events).toEqual(['one']);
+  });
+
+  test('it fails with what the engine says', async () => {
+    const id = await started();
+    tapAt(-1).onEnd('The component does not run');
+    expect((await read(id)).capture).toMatchObject({ state: 'FAILED', reason: 'The component does not run' });
+  });
+
+  test('it takes 8 MB at most', async () => {
+    const id = await started();
+    const text = 'x'.repeat(3_000_000);
+    flow(text, text, text, 'y');
+    const { capture, events } = await read(id);
+    expect(capture).toMatchObject({ state: 'DONE', reason: expect.stringMatching(/8 MB/), eventCount: 2 });
+    expect(events).toEqual([text, text]);
+  });
+
+  test('two of one node share nothing', async () => {
+    const [one, two] = [await started({ limit: 1 }), await started()];
+    tapAt(0).onEvents([{ text: 'mine', at: now }]);
+    expect((await read(one)).events).toEqual(['mine']);
+    expect((await read(two)).events).toEqual([]);
+  });
+
+  test('it is held for an hour, and listed newest first', async () => {
+    const first = await started();
+    now += 1_800_000;
+    const second = await started();
+    expect((await listed()).map((one: { id: string }) => one.id)).toEqual([second, first]);
+    now += 1_800_000;
+    expect((await listed()).map((one: { id: string }) => one.id)).toEqual([second]);
+    await expectRefusal(api, () => api.call('getCapture', { path: { captureId: first } }), {
+      status: 404,
+      code: 'NOT_FOUND',
+    });
+  });
+
+  test('48 are held: the oldest that ended makes room, and none that runs', async () => {
+    const first = await started({ limit: 1 });
+    flow('done');
+    for (let n = 0; n < 48; n++) await started();
+    expect((await api.call('getCapture', { path: { captureId: first } })).status).toBe(404);
+    const refused = await start();
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+    expect(await listed()).toHaveLength(48);
+  });
+
+  test('the service stops and takes nothing more', async () => {
+    await started();
+    await api.service.stop();
+    expect(api.engine.taps).toEqual([]);
+  });
+});
+
+describe('what cannot be captured is refused with the reason', () => {
+  const refusals: [string, () => object, number, string, RegExp][] = [
+    ['a pipeline that is not there', () => ({ pipelineId: GHOST.pipeline }), 404, 'NOT_FOUND', /pipeline/],
+    ['a destination', () => ({ componentId: web.sinkId }), 400, 'VALIDATION_FAILED', /passes nothing on/],
+    [
+      'a node that does not run',
+      () => ({ componentId: GHOST.node }),
+      400,
+      'VALIDATION_FAILED',
+      /not in v1, which runs/,
+    ],
+    ['no event', () => ({ limit: 0 }), 400, 'VALIDATION_FAILED', /limit/],
+    ['1001 events', () => ({ limit: 1001 }), 400, 'VALIDATION_FAILED', /limit/],
+    ['301 s', () => ({ seconds: 301 }), 400, 'VALIDATION_FAILED', /seconds/],
+    ['an unknown field', () => ({ forever: true }), 400, 'VALIDATION_FAILED', /forever/],
+  ];
+  test.each(refusals)('%s', async (_, more, status, code, message) => {
+    await expectRefusal(api, () => start(more()), { status, code, message });
+    expect(api.engine.taps).toEqual([]);
+  });
+
+  test('a pipeline that is not deployed', async () => {
+    const draft = await makeSavedPipeline(api, 'draft');
+    const send = () => start({ pipelineId: draft.pipelineId, componentId: draft.sourceId });
+    await expectRefusal(api, send, { status: 409, code: 'ACTION_REFUSED', message: /not deployed/ });
+  });
+});

@@ -1,0 +1,167 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+let folder: string;
+const servers: Server[] = [];
+beforeEach(async () => {
+  api = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'penstock-tested-'));
+});
+afterEach(async () => {
+  await api.stop();
+  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** A receiver that answers each request so, and what it got. */
+async function receiver(status: number, text: string) {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      got.push(body);
+      response.writeHead(status).end(text);
+    });
+  });
+  return { got, url: `http://127.0.0.1:${await listen(server)}/in` };
+}
+
+const testSink = (templateId: string, config: object, more: object = {}) =>
+  api.call('testSink', { body: { sink: { siteId: api.siteId, templateId, config }, ...more } });
+const testSource = (templateId: string, config: object, id?: string) =>
+  api.call('testSource', { body: { source: { siteId: api.siteId, templateId, config, ...(id && { id }) } } });
+
+describe('Test of a destination (screens 2.5)', () => {
+  test('sends one marked event and shows what was answered', async () => {
+    const { got, url } = await receiver(202, 'queued');
+    const { status, body } = await testSink('http', { url });
+    expect(status).toBe(200);
+    expect(body.result).toMatchObject({
+      problem: null,
+      answers: [{ request: `POST ${url}`, status: '202', body: 'queued' }],
+    });
+    expect(got).toHaveLength(1);
+    expect(JSON.parse(got[0] ?? '')).toMatchObject({ penstock_test: true });
+    expect(body.events.map((text: string) => JSON.parse(text).penstock_test)).toEqual([true]);
+  });
+
+  test('sends the events that were picked; text becomes the message', async () => {
+    const { got, url } = await receiver(200, '');
+    await testSink('http', { url, encoding: 'ndjson' }, { events: ['{"a":1}', 'a line'] });
+    expect(
+      got[0]
+        ?.trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { a: 1, penstock_test: true },
+      { message: 'a line', penstock_test: true },
+    ]);
+  });
+
+  test('a refusal comes with cause, resolution and the answer', async () => {
+    const { url } = await receiver(401, 'no token');
+    const { result } = (await testSink('http', { url })).body;
+    expect(result.problem).toMatchObject({ errorName: 'CredentialsRefused' });
+    expect(result.problem.causes).not.toEqual([]);
+    expect(result.problem.resolutions).not.toEqual([]);
+    expect(result.answers).toMatchObject([{ status: '401', body: 'no token' }]);
+  });
+
+  test('nobody there is told as such', async () => {
+    const { result } = (await testSink('http', { url: 'http://127.0.0.1:9/' })).body;
+    expect(result.problem.errorName).toBe('ConnectionRefused');
+  });
+
+  test.each(['http://169.254.169.254/latest', 'http://[::ffff:169.254.169.254]/'])(
+    'never reaches addresses of the cloud’s own: %s',
+    async (url) => {
+      const { status, body } = await testSink('http', { url });
+      expect(status === 400 || body.result.problem.errorName === 'TargetRefused').toBe(true);
+    },
+  );
+
+  test('a setting that is wrong is named by its field', async () => {
+    const { status, body } = await testSink('http', { url: 'not a url' });
+    expect(status).toBe(400);
+    expect(body.details.map(({ field }: { field: string }) => field)).toContain('sink.config.url');
+  });
+
+  test('a file is tried beside the real one, and nothing stays, new folders neither', async () => {
+    const path = join(folder, 'a', 'b', 'out.ndjson');
+    const { result } = (await testSink('file', { path })).body;
+    expect(result).toMatchObject({ problem: null });
+    expect(JSON.stringify(result.findings)).toContain('Nothing');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('a file that is a folder is told as such', async () => {
+    const { result } = (await testSink('file', { path: folder })).body;
+    expect(result.problem.errorName).toBe('PathIsFolder');
+  });
+
+  test('a stored secret is used without being sent again', async () => {
+    const { url } = await receiver(200, '');
+    const config = { url, auth: 'bearer', token: 'hush' };
+    const sink = { name: 'Out', siteId: api.siteId, templateId: 'http', config };
+    const { id } = (await api.call('createSink', { body: { sink } })).body;
+    const subject = {
+      siteId: api.siteId,
+      templateId: 'http',
+      id,
+      config: { ...config, token: { set: true } },
+    };
+    const { status, body } = await api.call('testSink', { body: { sink: subject } });
+    expect([status, body.result?.problem]).toEqual([200, null]);
+    expect(JSON.stringify(body)).not.toContain('hush');
+  });
+});
+
+describe('Test of a source (screens 2.3)', () => {
+  test('a port that can be opened is told, and is free again', async () => {
+    const port = await listen(createTcpServer());
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    for (const _ of [1, 2]) {
+      const { result } = (await testSource('http_server', { port })).body;
+      expect(result).toMatchObject({ problem: null, findings: [{ label: `TCP port ${port}` }] });
+    }
+  });
+
+  test('a port that another program holds is told with cause and resolution', async () => {
+    const port = await listen(createTcpServer());
+    const { result } = (await testSource('tcp', { port })).body;
+    expect(result.problem.errorName).toBe('PortInUse');
+  });
+
+  test('a port of another source is told by the name of that source', async () => {
+    const source = { name: 'Edge', siteId: api.siteId, templateId: 'tcp', config: { port: 20911 } };
+    await api.call('createSource', { body: { source } });
+    const { result } = (await testSource('http_server', { port: 20911 })).body;
+    expect(result.problem.message).toContain("'Edge'");
+  });
+
+  test('files that match are counted', async () => {
+    for (const name of ['a.log', 'b.log', 'c.txt']) writeFileSync(join(folder, name), 'line\n');
+    const found = (await testSource('file_tail', { path: join(folder, '*.log') })).body.result;
+    expect(found).toMatchObject({ problem: null, findings: [{ value: '2 match, 10 bytes' }, {}] });
+    const none = (await testSource('file_tail', { path: join(folder, '*.gz') })).body.result;
+    expect(none.findings[0].value).toMatch(/^None match/);
+  });
+});

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Deployment } from '../../src/contract/entities/deployment.ts';
+import { parseErrorText } from '../../src/contract/errors.ts';
+import { act, graphBody, makeDeployedPipeline, makeSavedPipeline, pipelineOf } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+const settled = () => api.service.services.lifecycle.settled();
+const deploymentOf = async (pipelineId: string): Promise<Deployment | null> =>
+  (await api.call('getDeployment', { path: { pipelineId } })).body.deployment;
+const phasesOf = (deployment: Deployment | null) => deployment?.phases.map(({ phase }) => phase);
+
+/** Resolves when the engine is carrying out the order. */
+const reached = async (pipelineId: string, phase: string) => {
+  for (;;) {
+    if (phasesOf(await deploymentOf(pipelineId))?.includes(phase as never)) return;
+    await new Promise((done) => setImmediate(done));
+  }
+};
+
+describe('a deployment (R4-86)', () => {
+  test('is told from the request to its end, with the time of each phase', async () => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    expect(await deploymentOf(pipelineId)).toBeNull();
+    const release = api.engine.hold();
+    await act(api, pipelineId, 'DEPLOY', 1);
+    await reached(pipelineId, 'STARTING');
+    expect(await deploymentOf(pipelineId)).toMatchObject({
+      graphVersion: 1,
+      formerGraphVersion: 0,
+      isForced: false,
+      requestedBy: 'local@localhost',
+      outcome: 'PENDING',
+      reason: '',
+    });
+    release();
+    await settled();
+    const ended = await deploymentOf(pipelineId);
+    expect(ended).toMatchObject({ outcome: 'DEPLOYED', reason: '' });
+    expect(phasesOf(ended)).toEqual(['QUEUED', 'VALIDATING', 'STARTING', 'DRAINING']);
+    const times = [...(ended?.phases ?? []).map(({ startedAt }) => startedAt), ended?.endedAt];
+    expect(times).toEqual(times.toSorted());
+  });
+
+  test('is told over the live channel as it goes', async () => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    const told: string[] = [];
+    api.service.services.hub.subscribe(api.siteId, (message) => {
+      if (message.type !== 'pipeline.deployment') return;
+      told.push(`${message.deployment.phases.at(-1)?.phase} ${message.deployment.outcome}`);
+    });
+    await act(api, pipelineId, 'DEPLOY', 1);
+    await settled();
+    expect([...new Set(told)]).toEqual([
+      'QUEUED PENDING',
+      'VALIDATING PENDING',
+      'STARTING PENDING',
+      'DRAINING PENDING',
+      'DRAINING DEPLOYED',
+    ]);
+  });
+
+  test('that fails keeps its reason, also when the pipeline runs well afterwards', async () => {
+    const { pipelineId, edges } = await makeDeployedPipeline(api);
+    await api.call('saveGraph', { body: graphBody(pipelineId, edges, {}, 'second') });
+    api.engine.failNext('Port 9 cannot be opened');
+    await act(api, pipelineId, 'DEPLOY', 2);
+    await settled();
+    const ended = await deploymentOf(pipelineId);
+    expect(ended).toMatchObject({ outcome: 'ROLLED_BACK', graphVersion: 2, formerGraphVersion: 1 });
+    expect(parseErrorText(ended?.reason ?? '').title).toBe('Port 9 cannot be opened');
+  });
+
+  test('that does not end in time is taken back, and says what it was doing', async () => {
+    await api.stop();
+    api = await startService({ deployTimeLimitMs: 30 });
+    const { pipelineId } = await makeSavedPipeline(api);
+    const release = api.engine.hold();
+    await act(api, pipelineId, 'DEPLOY', 1);
+    await settled();
+    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'FAILED', pendingAction: 'NOP' });
+    const reason = parseErrorText((await deploymentOf(pipelineId))?.reason ?? '');
+    expect(reason.title).toBe('The deployment did not end within 0.03 s and was taken back');
+    expect(reason.causes).toEqual(['It was still starting nodes']);
+    release();
+  });
+});
+
+describe('cancel (R4-128)', () => {
+  test('ends a deployment that is under way; the former version runs on', async () => {
+    const { pipelineId, edges } = await makeDeployedPipeline(api);
+    await api.call('saveGraph', { body: graphBody(pipelineId, edges, {}, 'second') });
+    const release = api.engine.hold();
+    await act(api, pipelineId, 'DEPLOY', 2);
+    await reached(pipelineId, 'STARTING');
+    expect((await act(api, pipelineId, 'CANCEL')).body.pipeline.pendingAction).toBe('CANCEL');
+    // Nothing is released: the cancel alone ends it.
+    await settled();
+    expect(await pipelineOf(api, pipelineId)).toMatchObject({
+      status: 'DEPLOYED',
+      pendingAction: 'NOP',
+      deployedGraphVersion: 1,
+      pendingGraphVersion: 2,
+      lastError: '',
+    });
+    expect(await deploymentOf(pipelineId)).toMatchObject({ outcome: 'CANCELLED', reason: '' });
+    expect(api.engine.plans.get(pipelineId)?.graphVersion).toBe(1);
+    release();
+  });
+
+  test.each(['PAUSE', 'BYPASS'])('ends a %s that is under way', async (action) => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    const release = api.engine.hold();
+    await act(api, pipelineId, action);
+    await act(api, pipelineId, 'CANCEL');
+    await settled();
+    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEPLOYED', pendingAction: 'NOP' });
+    expect(api.engine.plans.get(pipelineId)?.mode).toBe('run');
+    release();
+  });
+
+  test('that comes too late changes nothing: what the engine did counts', async () => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    const release = api.engine.hold();
+    await act(api, pipelineId, 'DEPLOY', 1);
+    await reached(pipelineId, 'STARTING');
+    release();
+    await settled();
+    const late = await act(api, pipelineId, 'CANCEL');
+    expect(late.status).toBe(409);
+    expect(late.body.message).toBe('Nothing to cancel: no action is pending');
+  });
+});
+
+describe('force deploy (R4-69)', () => {
+  test('starts every node anew, an ordinary one does not', async () => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    const body = { pipelineId, action: 'DEPLOY', graphVersion: 1 };
+    await api.call('runPipelineAction', { body });
+    await settled();
+    await api.call('runPipelineAction', { body: { ...body, forceDeploy: true } });
+    await settled();
+    expect(api.engine.forced).toEqual([false, false, true]);
+    expect(await deploymentOf(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
+  });
+
+  test('that is interrupted is still forced after a restart', async () => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    api.service.services.lifecycle.enqueue = () => {};
+    await api.call('runPipelineAction', {
+      body: { pipelineId, action: 'DEPLOY', graphVersion: 1, forceDeploy: true },
+    });
+    await api.service.stop();
+    api = await startService({ store: api.store });
+    await settled();
+    expect(api.engine.forced).toEqual([false, true]);
+    expect(await deploymentOf(pipelineId)).toMatchObject({ isForced: true, outcome: 'DEPLOYED' });
+  });
+
+  test('that fails makes the version before run again', async () => {
+    const { pipelineId } = await makeDeployedPipeline(api);
+    api.engine.failNext('No');
+    await api.call('runPipelineAction', {
+      body: { pipelineId, action: 'DEPLOY', graphVersion: 1, forceDeploy: true },
+    });
+    await settled();
+    expect(api.engine.forced).toEqual([false, false]);
+    expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'ROLLED_BACK' });
+  });
+});
+
+test('a pending cancel is carried out after a restart', async () => {
+  const { pipelineId } = await makeSavedPipeline(api);
+  api.service.services.lifecycle.enqueue = () => {};
+  await act(api, pipelineId, 'DEPLOY', 1);
+  await act(api, pipelineId, 'CANCEL');
+  await api.service.stop();
+  api = await startService({ store: api.store });
+  await settled();
+  expect(await pipelineOf(api, pipelineId)).toMatchObject({ status: 'DEFAULT', pendingAction: 'NOP' });
+  expect(await deploymentOf(pipelineId)).toMatchObject({ outcome: 'CANCELLED' });
+});

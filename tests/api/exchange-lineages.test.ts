@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { done, exchangeOf, WEB } from './support/exchange.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+  done(await importText(WEB));
+});
+afterEach(() => api.stop());
+
+const { importText } = exchangeOf(() => api);
+
+/** Names under which transforms count, of a version of the one pipeline. */
+async function lineages(graphVersion: number): Promise<Record<string, string>> {
+  const [pipeline] = (await api.call('listPipelines')).body.pipelines;
+  const answer = await api.call('getGraph', { path: { pipelineId: pipeline.id, graphVersion } });
+  const nodes = Object.values<{ name: string; nodeType: string; componentId: string }>(
+    answer.body.graph.nodes,
+  ).filter(({ nodeType }) => nodeType === 'TRANSFORM');
+  return Object.fromEntries(nodes.map(({ name, componentId }) => [name, componentId]));
+}
+
+/** The same definition with other transforms, all of which parse: name, field and where it leads. */
+function parsing(first: string[], ...transforms: [name: string, field: string, to: string][]): string {
+  const head = WEB.slice(0, WEB.indexOf('      - transform: Parse')).replace(
+    '          - Parse\n',
+    first.map((name) => `          - ${name}\n`).join(''),
+  );
+  return `${head}${transforms
+    .map(
+      ([name, field, to]) =>
+        `      - {transform: ${name}, type: parse_json, config: {field: ${field}}, to: [${to}]}\n`,
+    )
+    .join('')}`;
+}
+
+test('a transform that only gets another name keeps what it counted; where two could be meant, neither does', async () => {
+  const before = await lineages(1);
+  const renamed = WEB.replace('- Parse\n', '- Read\n').replace('transform: Parse', 'transform: Read');
+  done(await importText(renamed));
+  expect(await lineages(2)).toEqual({ Read: before.Parse });
+  const twin = (name: string, to: string) =>
+    `      - {transform: ${name}, type: parse_json, notes: "Two\\nlines", to: [${to}]}\n`;
+  const two = `${WEB.slice(0, WEB.indexOf('      - transform: Parse')).replace('- Parse\n', '- One\n')}${twin('One', 'Other')}${twin('Other', 'web sink')}`;
+  done(await importText(two));
+  const after = Object.values(await lineages(3));
+  expect(after).toHaveLength(2);
+  expect(after).not.toContain(before.Parse);
+});
+
+test('a transform that gets another name and is changed too keeps what it counted where it stands', async () => {
+  const before = await lineages(1);
+  done(await importText(parsing(['Read'], ['Read', 'body', 'web sink'])));
+  expect(await lineages(2)).toEqual({ Read: before.Parse });
+});
+
+test('in a row, each keeps what stood in its place, whatever both are called now', async () => {
+  done(await importText(parsing(['First'], ['First', 'a', 'Second'], ['Second', 'b', 'web sink'])));
+  const before = await lineages(2);
+  done(await importText(parsing(['Outer'], ['Outer', 'c', 'Inner'], ['Inner', 'd', 'web sink'])));
+  expect(await lineages(3)).toEqual({ Outer: before.First, Inner: before.Second });
+});
+
+test('of two that stand alike, both renamed and changed, neither takes what the other counted', async () => {
+  const two = (a: string, b: string, fields: [string, string]) =>
+    parsing([a, b], [a, fields[0], 'web sink'], [b, fields[1], 'web sink']);
+  done(await importText(two('Left', 'Right', ['a', 'b'])));
+  const before = Object.values(await lineages(2));
+  done(await importText(two('Port', 'Starboard', ['c', 'd'])));
+  const after = Object.values(await lineages(3));
+  expect(after).toHaveLength(2);
+  for (const one of after) expect(before).not.toContain(one);
+});
+
+test('where another type stands now, counting begins anew', async () => {
+  const before = await lineages(1);
+  done(
+    await importText(
+      parsing(['Keep'], ['Keep', 'x', 'web sink']).replace(
+        'type: parse_json, config: {field: x}',
+        'type: sample, config: {}',
+      ),
+    ),
+  );
+  expect((await lineages(2)).Keep).not.toBe(before.Parse);
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { actions, done, exchangeOf } from './support/exchange.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+const { exportSite, importText } = exchangeOf(() => api);
+
+describe('secrets', () => {
+  const SINK = `format: penstock/v1
+
+destinations:
+  - name: remote
+    type: http
+    config:
+      url: https://logs.example.com/
+      auth: bearer
+      token: VALUE
+`;
+
+  test('are never exported; the marker keeps the stored one, a text sets another', async () => {
+    done(await importText(SINK.replace('VALUE', 'hunter2')));
+    const { definition } = done(await exportSite()).body;
+    expect(definition).not.toContain('hunter2');
+    expect(definition).toContain('token: {set: true} # secret');
+    const clear = async () => {
+      const [row] = (await api.store.nodes.list({ kind: 'SINK' })).rows;
+      return api.service.services.sealer.open(JSON.parse(row?.config ?? '{}')).token;
+    };
+    expect(actions(await importText(definition))).toEqual(['unchanged remote']);
+    done(await importText(definition.replace('https://logs', 'https://other')));
+    expect(await clear()).toBe('hunter2');
+    const other = await importText(SINK.replace('VALUE', 'hunter3'), { dryRun: true });
+    expect(JSON.stringify(other.body)).not.toMatch(/hunter/);
+    expect(other.body.entries[0].changes).toContainEqual({ field: 'config.token', secret: true });
+    done(await importText(SINK.replace('VALUE', 'hunter3')));
+    expect(await clear()).toBe('hunter3');
+  });
+
+  test('that are stored nowhere have to be set', async () => {
+    await expectRefusal(api, () => importText(SINK.replace('VALUE', '{set: true}')), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'destinations.0.config.token',
+      message: /line 9, column 7 .*'token' is a secret/,
+    });
+  });
+
+  test('in the headers of requests are never exported, whatever their name; those that name no one are', async () => {
+    const withHeaders = (headers: string) =>
+      SINK.replace('auth: bearer', `headers: {${headers}}`).replace('      token: VALUE\n', '');
+    const text = withHeaders('Content-Type: application/json, X-Team-Key: hunter2');
+    done(await importText(text));
+    const { definition } = done(await exportSite()).body;
+    expect(definition).not.toContain('hunter2');
+    expect(definition).toContain('Content-Type: application/json');
+    expect(definition).toContain('X-Team-Key: {set: true} # secret');
+    const clear = async () => {
+      const [row] = (await api.store.nodes.list({ kind: 'SINK' })).rows;
+      return JSON.parse(row?.config ?? '{}').headers['X-Team-Key'];
+    };
+    expect(actions(await importText(definition))).toEqual(['unchanged remote']);
+    done(await importText(definition.replace('https://logs', 'https://other')));
+    expect(await clear()).toBe('hunter2');
+    const other = await importText(text.replace('hunter2', 'hunter3'), { dryRun: true });
+    expect(JSON.stringify(other.body)).not.toMatch(/hunter/);
+    expect(other.body.entries[0].changes).toContainEqual({
+      field: 'config.headers.X-Team-Key',
+      secret: true,
+    });
+    done(await importText(text.replace('hunter2', 'hunter3')));
+    expect(await clear()).toBe('hunter3');
+    await expectRefusal(api, () => importText(withHeaders('X-Other: {set: true}')), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      field: 'destinations.0.config.headers.X-Other',
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ComponentHealth, PipelineHealth } from '../../src/contract/entities/health.ts';
+import type { Counters, Gauges } from '../../src/engine/port.ts';
+import { counters, T0 } from './support/counting.ts';
+import { act, makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let now = T0;
+let api: TestService;
+let made: Awaited<ReturnType<typeof makeDeployedPipeline>>;
+
+beforeEach(async () => {
+  now = T0;
+  api = await startService({ clock: () => now });
+  made = await makeDeployedPipeline(api);
+});
+afterEach(() => api.stop());
+
+const gauge = (nodeId: string, nodeType: Gauges['nodeType'], more: Partial<Gauges> = {}): Gauges => ({
+  nodeId,
+  nodeType,
+  busyMs: 0,
+  retries: 0,
+  buffer: nodeType === 'SINK' ? { bytes: 0, maxBytes: 1000, oldestAgeMs: 0, lingerMs: 0 } : null,
+  ...more,
+});
+
+const report = (sink: { counters?: Partial<Counters>; gauges?: Partial<Gauges> } = {}) => {
+  const { pipelineId, sourceId, transformId, sinkId } = made;
+  api.engine.report({
+    type: 'counters',
+    bootId: 'a',
+    sequence: now,
+    at: now,
+    pipelines: {
+      [pipelineId]: {
+        [sourceId]: counters(10, 10),
+        [transformId]: counters(10, 10),
+        [sinkId]: counters(10, 10, sink.counters),
+      },
+    },
+    gauges: {
+      [pipelineId]: {
+        [sourceId]: gauge(sourceId, 'SOURCE'),
+        [transformId]: gauge(transformId, 'TRANSFORM'),
+        [sinkId]: gauge(sinkId, 'SINK', sink.gauges),
+      },
+    },
+  });
+};
+const fail = (message = 'The connection was refused') =>
+  api.engine.report({
+    type: 'errors',
+    errors: [
+      {
+        pipelineId: made.pipelineId,
+        componentId: made.sinkId,
+        nodeId: made.sinkId,
+        errorName: 'ConnectionRefused',
+        level: 'ERROR',
+        message,
+        causes: [],
+        resolutions: [],
+        count: 1,
+        lastAt: now,
+        exampleEvent: '',
+      },
+    ],
+  });
+const read = async (
+  query: { pipelineIds?: string[] } = {},
+): Promise<{ pipelines: PipelineHealth[]; components: ComponentHealth[] }> =>
+  (await api.call('listHealth', { path: { siteId: api.siteId }, query })).body;
+
+describe('health', () => {
+  test('each node that runs is named with its state and figures; a pipeline is as healthy as its worst node', async () => {
+    report();
+    const { pipelines, components } = await read();
+    expect(components.map(({ nodeName, nodeType, state }) => ({ nodeName, nodeType, state }))).toEqual([
+      { nodeName: 'web source', nodeType: 'SOURCE', state: 'healthy' },
+      { nodeName: 'Parse', nodeType: 'TRANSFORM', state: 'healthy' },
+      { nodeName: 'web sink', nodeType: 'SINK', state: 'healthy' },
+    ]);
+    expect(pipelines).toMatchObject([{ pipelineId: made.pipelineId, state: 'healthy', reasons: [] }]);
+
+    now += 1000;
+    fail();
+    report({ counters: { eventsBuffered: 3 }, gauges: { retries: 1 } });
+    const later = await read();
+    expect(later.components[2]).toMatchObject({
+      state: 'failing',
+      templateName: 'Blackhole',
+      figures: { errors: '1', retries: '1', eventsBuffered: '3' },
+    });
+    expect(later.pipelines[0]).toMatchObject({
+      state: 'failing',
+      reasons: [
+        {
+          rule: 'delivery',
+          componentId: made.sinkId,
+          nodeName: 'web sink',
+          text: 'Nothing is delivered: The connection was refused',
+        },
+      ],
+    });
+  });
+
+  test('a change is told to who watches the site', async () => {
+    const told: string[] = [];
+    api.service.services.hub.subscribe(api.siteId, (message) => {
+      if (message.type === 'health.changed') told.push(message.pipelineId);
+    });
+    report();
+    await expect.poll(() => told).toEqual([made.pipelineId]);
+    now += 1000;
+    report();
+    fail();
+    report({ counters: { eventsBuffered: 3 } });
+    await expect.poll(() => told).toEqual([made.pipelineId, made.pipelineId]);
+  });
+
+  test('what does not run says why: not deployed, paused, or that it stopped', async () => {
+    report();
+    const draft = await makeSavedPipeline(api, 'draft');
+    await act(api, made.pipelineId, 'PAUSE');
+    await api.service.services.lifecycle.settled();
+    const { pipelines, components } = await read();
+    const of = (id: string) => pipelines.find(({ pipelineId }) => pipelineId === id);
+    expect(of(draft.pipelineId)).toMatchObject({
+      state: 'notRunning',
+      reasons: [{ text: 'It was not deployed' }],
+    });
+    expect(of(made.pipelineId)).toMatchObject({ state: 'notRunning', reasons: [{ text: 'It is paused' }] });
+    expect(components.map(({ state }) => state)).toEqual(['notRunning', 'notRunning', 'notRunning']);
+
+    await act(api, made.pipelineId, 'DEPLOY', 1);
+    await api.service.services.lifecycle.settled();
+    api.engine.report({ type: 'counters', bootId: 'b', sequence: 0, at: now, pipelines: {}, gauges: {} });
+    api.engine.report({
+      type: 'pipeline.failed',
+      pipelineId: made.pipelineId,
+      problem: { errorName: 'X', message: 'The port is taken', causes: [], resolutions: [] },
+    });
+    await expect
+      .poll(async () => (await read({ pipelineIds: [made.pipelineId] })).pipelines)
+      .toMatchObject([{ state: 'failing', reasons: [{ text: 'It does not run: The port is taken' }] }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
+import { expectRefusal, GHOST } from './support/refusal.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let api: TestService;
+let web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
+
+beforeEach(async () => {
+  api = await startService();
+  web = await makeDeployedPipeline(api);
+});
+afterEach(() => api.stop());
+
+const event = (at: number): string =>
+  JSON.stringify({
+    level: at % 2 === 0 ? 'debug' : 'info',
+    message: at % 2 === 0 ? `tick ${at} of the clock` : `User u${at} (admin) logged in from 10.0.0.${at}`,
+    host: 'web-1.example.internal',
+    empty: null,
+  });
+
+/** A capture that took forty events. */
+async function captured(): Promise<string> {
+  const body = { pipelineId: web.pipelineId, componentId: web.sourceId, limit: 40, seconds: 60 };
+  const { capture } = (await api.call('startCapture', { body })).body;
+  const texts = Array.from({ length: 40 }, (_, at) => ({ text: event(at), at: 0 }));
+  api.engine.taps.at(-1)?.onEvents(texts);
+  return capture.id;
+}
+
+test('R2.4-61 a capture is told by fields, patterns and findings', async () => {
+  const captureId = await captured();
+  const { body } = await api.call('getDataInsights', {
+    path: { pipelineId: web.pipelineId },
+    query: { captureId },
+  });
+  expect(body.insights).toMatchObject({ events: 40, textEvents: 0, messageField: 'message' });
+  expect(body.insights.fields.map(({ path }: { path: string }) => path)).toContain('host');
+  expect(body.insights.patterns.map(({ count }: { count: number }) => count)).toEqual([20, 20]);
+});
+
+test('R2.4-61 every change that a finding proposes is one the transforms take', async () => {
+  const captureId = await captured();
+  const { body } = await api.call('getDataInsights', {
+    path: { pipelineId: web.pipelineId },
+    query: { captureId },
+  });
+  const changes = body.insights.findings.map((one: { change: object }) => one.change);
+  expect(changes.length).toBeGreaterThanOrEqual(4);
+  const transforms = changes.map((change: object) => ({ ...change, pipelineId: web.pipelineId }));
+  const made = await api.call('createTransforms', { body: { transforms } });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+});
+
+test('R2.4-61 a capture that is gone, or of another pipeline, is not found', async () => {
+  const captureId = await captured();
+  const other = await makeSavedPipeline(api, 'other');
+  const ask = (pipelineId: string, id: string) => () =>
+    api.call('getDataInsights', { path: { pipelineId }, query: { captureId: id } });
+  const refusal = { status: 404, code: 'NOT_FOUND', message: /capture/ };
+  await expectRefusal(api, ask(other.pipelineId, captureId), refusal);
+  await expectRefusal(api, ask(web.pipelineId, GHOST.capture), refusal);
+});

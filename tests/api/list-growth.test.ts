@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/service/store/index.ts';
+import { definitionOf, nameOf } from '../harness/many-pipelines.ts';
+import { act } from './support/fixtures.ts';
+import { type Answer, type CallParts, startService, type TestService } from './support/service.ts';
+
+const FEW = 3;
+const MANY = 60;
+
+/** A fixed hour: what rows the figures of a range are read from depends on where its ends lie. */
+const NOON = Date.UTC(2026, 0, 5, 12);
+
+let api: TestService;
+let statements: string[] = [];
+
+beforeEach(async () => {
+  const store = await openSqliteStore(':memory:', (text) => statements.push(text));
+  api = await startService({ store, clock: () => NOON });
+});
+afterEach(() => api.stop());
+
+const importPipelines = async (count: number): Promise<Answer> => {
+  const answer = await api.call('importPipelines', {
+    query: { siteId: api.siteId, dryRun: false },
+    body: { definition: definitionOf(count, 21_000) },
+    headers: { 'if-match': '*' },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer;
+};
+
+async function statementsOf(work: () => Promise<Answer>): Promise<number> {
+  statements = [];
+  const answer = await work();
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return statements.length;
+}
+
+describe('what a list asks the database does not grow with the pipelines', () => {
+  const range = { 'timeRange.startUnixTimeSeconds': 1, 'timeRange.endUnixTimeSeconds': 3601 };
+  const reads: [Parameters<TestService['call']>[0], (siteId: string) => CallParts][] = [
+    ['listPipelines', (siteId) => ({ query: { siteIds: [siteId], 'pagination.limit': 1000 } })],
+    ['listPipelineNames', (siteId) => ({ query: { siteIds: [siteId] } })],
+    ['listPipelineStatuses', (siteId) => ({ query: { siteIds: [siteId] } })],
+    ['listNodeNames', (siteId) => ({ query: { siteId } })],
+    ['listSources', (siteId) => ({ query: { siteIds: [siteId] } })],
+    ['listSinks', (siteId) => ({ query: { siteIds: [siteId] } })],
+    ['getPipelineSummaries', (siteId) => ({ query: { siteId, ...range } })],
+    ['listPipelineErrors', (siteId) => ({ query: { siteId, ...range } })],
+    ['countPipelineErrors', (siteId) => ({ query: { siteId, ...range } })],
+    ['exportPipelines', (siteId) => ({ query: { siteId } })],
+  ];
+
+  test('R7-33 every list call makes as many statements for 60 as for 3', async () => {
+    const counts = async () => {
+      const found: Record<string, number> = {};
+      for (const [id, parts] of reads) found[id] = await statementsOf(() => api.call(id, parts(api.siteId)));
+      return found;
+    };
+    await importPipelines(FEW);
+    const few = await counts();
+    await importPipelines(MANY);
+    expect(await counts()).toEqual(few);
+    // Three for the list, and its figures from rows of two widths.
+    expect(few.listPipelines).toBeLessThanOrEqual(5);
+    expect(few.listPipelineStatuses).toBe(1);
+  });
+
+  test('R7-40 an action on one of many asks as much as on one of few', async () => {
+    const deploy = async (n: number) => {
+      const names = (await api.call('listPipelineNames', { query: { siteIds: [api.siteId] } })).body;
+      const { id } = names.sitePipelineNames[0].pipelineNames.find(
+        (one: { name: string }) => one.name === nameOf(n),
+      );
+      const count = await statementsOf(() => act(api, id, 'DEPLOY', 1));
+      await api.service.services.lifecycle.settled();
+      return count;
+    };
+    await importPipelines(FEW);
+    const few = await deploy(1);
+    await importPipelines(MANY);
+    expect(await deploy(2)).toBe(few);
+  });
+
+  test('an import asks a fixed number of questions for each pipeline', async () => {
+    const few = await statementsOf(() => importPipelines(FEW));
+    const more = await statementsOf(() => importPipelines(FEW + 10));
+    expect((more - few) / 10).toBeLessThanOrEqual(15);
+  });
+});

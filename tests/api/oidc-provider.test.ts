@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http';
+import Provider from 'oidc-provider';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startService, type TestService } from './support/service.ts';
+import { Browser, ORIGIN, switchOn } from './support/sign-in.ts';
+
+/** A certified provider, run as it is; its people sign in without being asked. */
+let server: Server;
+let issuer = '';
+let account = 'ada';
+let isVerified = true;
+
+beforeAll(async () => {
+  let answer: ReturnType<Provider['callback']> | undefined;
+  let provider: Provider | undefined;
+  server = createServer((request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void answer?.(request, response);
+    const login = { accountId: account };
+    provider?.interactionFinished(request, response, { login }).catch(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const made = new Provider(issuer, {
+    clients: [{ client_id: 'penstock', client_secret: 'hush', redirect_uris: [`${ORIGIN}/login/callback`] }],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+    cookies: { keys: ['test'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: async (_, id) => ({
+      accountId: id,
+      claims: async () => ({
+        sub: id,
+        email: `${id}@example.org`,
+        email_verified: isVerified,
+        name: id,
+        groups: ['ops'],
+      }),
+    }),
+    loadExistingGrant: async (context) => {
+      const { client, session } = context.oidc;
+      if (!client || !session?.accountId) return undefined;
+      const grant = new made.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope('openid email profile groups');
+      await grant.save();
+      return grant;
+    },
+  });
+  provider = made;
+  answer = made.callback();
+});
+afterAll(() => new Promise<void>((done) => void server.close(() => done())));
+
+let api: TestService;
+beforeEach(async () => {
+  [account, isVerified] = ['ada', true];
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+/** What a browser does at the provider, until it is sent back: path and query here. */
+async function throughProvider(address: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = new URL(address);
+  for (let steps = 0; steps < 10; steps += 1) {
+    if (url.origin === ORIGIN) return `${url.pathname}${url.search}`;
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (!location) throw new Error(`${response.status} ${await response.text()}`);
+    url = new URL(location, url);
+  }
+  throw new Error('the provider goes round in circles');
+}
+
+async function signIn() {
+  const browser = new Browser(api);
+  const { body } = await browser.call('startSignIn', { body: { returnTo: '/sources' } });
+  const back = await throughProvider(body.url);
+  return { browser, back, answer: await browser.request(back) };
+}
+
+describe('with a certified provider', () => {
+  test('R1-33 people sign in, get the roles of their groups, and are the same next time', async () => {
+    await switchOn(api, {
+      metadataUrl: issuer,
+      provisions: true,
+      groupRoles: [{ group: 'ops', roleId: 'operator' }],
+    });
+    const { browser, answer, back } = await signIn();
+    expect([answer.status, Browser.place(answer)]).toEqual([303, '/sources']);
+    const { user } = (await browser.call('getSession')).body;
+    expect(user).toMatchObject({ email: 'ada@example.org', roles: [{ name: 'Operator' }] });
+    expect(Browser.place(await browser.request(back)), 'a code is good once').toContain('problem=expired');
+    expect((await (await signIn()).browser.call('getSession')).body.user.id).toBe(user.id);
+    account = 'bob';
+    expect((await (await signIn()).browser.call('getSession')).body.user.email).toBe('bob@example.org');
+    const stored = await api.store.users.list();
+    expect(stored.map((row) => [row.issuer, row.subject]).sort()).toEqual([
+      [issuer, 'ada'],
+      [issuer, 'bob'],
+      ['local', 'local@localhost'],
+    ]);
+  });
+
+  test('R8-03 an email that is not verified leads to its page, and who was not invited to the reason', async () => {
+    await switchOn(api, { metadataUrl: issuer });
+    isVerified = false;
+    expect(Browser.place((await signIn()).answer)).toBe(
+      '/login?problem=email-not-verified&return=%2Fsources',
+    );
+    isVerified = true;
+    expect(Browser.place((await signIn()).answer)).toContain('problem=not-admitted');
+  });
+
+  test('a wrong client secret signs nobody in', async () => {
+    await switchOn(api, { metadataUrl: issuer, provisions: true, clientSecret: 'guessed' });
+    expect(Browser.place((await signIn()).answer)).toContain('problem=untrusted');
+  });
+});

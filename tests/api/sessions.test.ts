@@ -1,0 +1,203 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { CALL_IDS, callDefinition } from '../../src/contract/calls/index.ts';
+import { MAX_MESSAGE_BYTES } from '../../src/service/live/channel.ts';
+import { HandMadeProvider } from './support/hand-made-provider.ts';
+import { requestOf, startService, type TestService } from './support/service.ts';
+import { Browser, HOST, ORIGIN, switchOn } from './support/sign-in.ts';
+
+const MINUTE = 60_000;
+let api: TestService;
+let provider: HandMadeProvider;
+let now = Date.now();
+beforeEach(async () => {
+  now = Date.now();
+  api = await startService({ clock: () => now });
+  provider = await new HandMadeProvider().start();
+});
+afterEach(async () => {
+  await api.stop();
+  await provider.stop();
+});
+
+const on = (settings: Parameters<typeof switchOn>[1] = {}) =>
+  switchOn(api, { metadataUrl: provider.issuer, provisions: true, ...settings });
+
+async function signedIn(service = api): Promise<Browser> {
+  const browser = new Browser(service);
+  const { body } = await browser.call('startSignIn', { body: {} });
+  await browser.request(`/login/callback?${provider.visit(body.url)}`);
+  return browser;
+}
+const statusOf = async (browser: Browser) => (await browser.call('getSession')).status;
+const memberNamed = async (admin: Browser, name: string) =>
+  (await admin.call('listMembers')).body.members.find((one: { name: string }) => one.name === name);
+
+describe('a session', () => {
+  test('is a cookie no script reads; only its hash is stored; it is new at each sign-in', async () => {
+    await on();
+    const browser = new Browser(api);
+    const { body } = await browser.call('startSignIn', { body: {} });
+    const answer = await browser.request(`/login/callback?${provider.visit(body.url)}`);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^penstock_session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/);
+    const token = browser.cookies.get('penstock_session') ?? '';
+    expect(JSON.stringify(await api.store.users.list())).not.toContain(token);
+    const rows = (
+      await Promise.all((await api.store.users.list()).map(({ id }) => api.store.sessions.ofUser(id)))
+    ).flat();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const again = await browser.call('startSignIn', { body: {} });
+    await browser.request(`/login/callback?${provider.visit(again.body.url)}`);
+    expect(browser.cookies.get('penstock_session')).not.toBe(token);
+  });
+
+  test('over https it is bound to the host', async () => {
+    const publicUrl = 'https://penstock.example.org';
+    const auth = { mode: 'oidc', publicUrl, metadataUrl: provider.issuer, clientId: 'penstock' } as const;
+    const secure = await startService({ auth: { ...auth, clientSecret: '', adminEmail: 'ada@example.org' } });
+    const headers = { origin: publicUrl, host: 'penstock.example.org' };
+    const { path, init } = requestOf('startSignIn', { body: {}, headers });
+    const browser = new Browser(secure);
+    const { body } = await browser.request(path, init);
+    expect(new URL(body.url).searchParams.get('redirect_uri')).toBe(`${publicUrl}/login/callback`);
+    const answer = await browser.request(`/login/callback?${provider.visit(body.url)}`, { headers });
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-penstock_session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const { path: sessionPath } = requestOf('getSession');
+    expect((await browser.request(sessionPath, { headers })).status).toBe(200);
+    await secure.stop();
+  });
+
+  test('ends after 30 minutes without use, and after 12 hours however much it is used', async () => {
+    await on();
+    const browser = await signedIn();
+    now += 29 * MINUTE;
+    expect(await statusOf(browser)).toBe(200);
+    now += 29 * MINUTE;
+    expect(await statusOf(browser)).toBe(200);
+    now += 30 * MINUTE;
+    expect(await statusOf(browser)).toBe(401);
+    const busy = await signedIn();
+    for (let minutes = 20; minutes < 720; minutes += 20) {
+      now += 20 * MINUTE;
+      expect(await statusOf(busy), `${minutes} minutes`).toBe(200);
+    }
+    now += 20 * MINUTE;
+    expect(await statusOf(busy)).toBe(401);
+  });
+
+  test('R4-103 ends at logout, is listed, and is ended from another browser of the same user alone', async () => {
+    await on();
+    const [first, second] = [await signedIn(), await signedIn()];
+    const { sessions } = (await first.call('listSessions')).body;
+    expect(sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sort()).toEqual([false, true]);
+    const other = sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id;
+    provider.misbehaviour = { claims: { sub: 'bob-2', email: 'bob@example.org', name: 'Bob' } };
+    const stranger = await signedIn();
+    expect((await stranger.call('deleteSession', { path: { sessionId: other } })).status).toBe(404);
+    expect((await first.call('deleteSession', { path: { sessionId: other } })).status).toBe(200);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 401]);
+    const token = first.cookies.get('penstock_session') ?? '';
+    expect((await first.call('signOut', { body: {} })).status).toBe(200);
+    expect(first.cookies.has('penstock_session')).toBe(false);
+    first.cookies.set('penstock_session', token);
+    expect(await statusOf(first)).toBe(401);
+  });
+
+  test('a user who is disabled, deleted or given another role feels it at the next request', async () => {
+    const { admin } = await on();
+    const browser = await signedIn();
+    const ada = await memberNamed(admin, 'Ada');
+    expect((await browser.call('listRoles')).status).toBe(403);
+    await admin.call('updateUser', { body: { user: { id: ada.id, roleIds: ['admin'] } } });
+    expect((await browser.call('listRoles')).status).toBe(200);
+    await admin.call('updateUser', { body: { user: { id: ada.id, roleIds: ['viewer'] } } });
+    expect((await browser.call('listRoles')).status).toBe(403);
+    await admin.call('updateUser', { body: { user: { id: ada.id, disabled: true } } });
+    expect(await statusOf(browser)).toBe(401);
+    expect(await statusOf(await signedIn())).toBe(401);
+    await admin.call('updateUser', { body: { user: { id: ada.id, disabled: false } } });
+    expect(await statusOf(browser), 'the former session does not come back').toBe(401);
+    const again = await signedIn();
+    expect(await statusOf(again)).toBe(200);
+    await admin.call('deleteUser', { path: { userId: ada.id } });
+    expect(await statusOf(again)).toBe(401);
+  });
+
+  test('the live channel of a session that is over closes by itself within 5 seconds', async () => {
+    await on();
+    const browser = await signedIn();
+    const server = createAdaptorServer({
+      fetch: api.service.app.fetch,
+      websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
+    });
+    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { ticket } = (await browser.call('createSocketTicket', { body: {} })).body;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/ws/live?authorization=${ticket}`);
+    const closed = new Promise((done) => socket.once('close', (code, reason) => done(`${code} ${reason}`)));
+    await new Promise((done) => socket.once('open', done));
+    await browser.call('signOut', { body: {} });
+    expect(await closed).toBe('1008 Sign in again');
+    await new Promise<void>((done) => void server.close(() => done()));
+  });
+});
+
+describe('requests of other sites', () => {
+  const WRITES = CALL_IDS.filter((id) => callDefinition(id).method !== 'GET');
+  const FOREIGN: [string, Record<string, string>][] = [
+    ['no word of where it comes from', {}],
+    ['a foreign origin', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['another port of this machine', { origin: 'http://127.0.0.1:9999' }],
+    ['a foreign page', { 'sec-fetch-site': 'cross-site' }],
+    ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['a page opened by hand', { 'sec-fetch-site': 'none' }],
+    ['a form', { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }],
+    ['plain text', { origin: 'https://evil.example', 'content-type': 'text/plain' }],
+  ];
+
+  test.each(FOREIGN)('every write with a session and %s is refused', async (_, headers) => {
+    const { admin } = await on();
+    expect(WRITES.length).toBeGreaterThan(50);
+    for (const id of WRITES) {
+      const { path, init } = requestOf(id, { headers });
+      const answer = await admin.request(path, init);
+      expect([answer.status, answer.body.code], id).toEqual([403, 'FORBIDDEN']);
+    }
+  });
+
+  test('a form or plain text of our own origin is no JSON, and a method in disguise stays what it is', async () => {
+    const { admin } = await on();
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+      const answer = await admin.call('createRole', { headers: { 'content-type': type } });
+      expect(answer.status, type).toBe(415);
+    }
+    const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' };
+    const { path } = requestOf('deleteRole', { path: { roleId: 'viewer' } });
+    expect((await admin.request(`${path}?_method=DELETE`, { headers })).status).toBe(405);
+  });
+
+  test('no answer lets another origin read it, and none of the API is kept', async () => {
+    const { admin } = await on();
+    for (const id of CALL_IDS.filter((one) => callDefinition(one).method === 'GET')) {
+      const { path } = requestOf(id);
+      const answer = await admin.request(path, { headers: { 'sec-fetch-site': 'same-origin' } });
+      expect(answer.headers.get('access-control-allow-origin'), id).toBeNull();
+      expect(answer.headers.get('cache-control'), id).toContain('no-store');
+      expect(answer.headers.get('x-content-type-options'), id).toBe('nosniff');
+      expect(answer.headers.get('content-security-policy'), id).toContain("default-src 'none'");
+      expect(answer.headers.get('cross-origin-opener-policy'), id).toBe('same-origin');
+    }
+    const options = await admin.request('/v1/sites', {
+      method: 'OPTIONS',
+      headers: { origin: ORIGIN, host: HOST },
+    });
+    expect(options.headers.get('access-control-allow-methods')).toBeNull();
+  });
+});

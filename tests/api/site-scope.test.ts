@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CALL_IDS, type CallId, callDefinition } from '../../src/contract/calls/index.ts';
+import { ACCESS_TYPES, RESOURCE_TYPES } from '../../src/contract/enums.ts';
+import type { Principal } from '../../src/service/auth/permissions.ts';
+import { createLiveSession } from '../../src/service/live/session.ts';
+import { makeKey, makeRole, makeSite } from './support/access.ts';
+import { graphBody, makeSavedPipeline } from './support/fixtures.ts';
+import { type CallParts, startService, type TestService } from './support/service.ts';
+import { replace, upload } from './support/upload.ts';
+
+type World = Awaited<ReturnType<typeof makeWorld>>;
+
+let api: TestService;
+let own: World;
+let foreign: World;
+let headers: { authorization: string };
+
+const onSite = (siteId: string): TestService => ({ ...api, siteId });
+
+async function makeWorld(siteId: string, name: string) {
+  const site = onSite(siteId);
+  const made = await makeSavedPipeline(site, name);
+  const sample = await api.call('createSample', {
+    body: { sample: { pipelineId: made.pipelineId, name: 'one', description: '', events: ['{}'] } },
+  });
+  const capture = api.service.services.captures.start({
+    pipelineId: made.pipelineId,
+    componentId: made.sourceId,
+    limit: 1,
+    seconds: 60,
+    startedBy: 'test',
+  });
+  const assetId = `9${siteId.slice(1)}`;
+  await api.store.assets.insert({
+    id: assetId,
+    name: `${name}.txt`,
+    asset_type: 'DATA',
+    site_ids: JSON.stringify([siteId]),
+    size_bytes: 0,
+    sha256: '0'.repeat(64),
+    summary: JSON.stringify({ kind: 'data' }),
+    revision: 1,
+    created_at: 1,
+    updated_at: 1,
+    updated_by: 'test',
+  });
+  return { siteId, name, ...made, assetId, sampleId: sample.body.id, captureId: capture.id };
+}
+
+const ALL_GRANTS = RESOURCE_TYPES.map((resourceType) => ({
+  resourceType,
+  accessTypes: ACCESS_TYPES,
+  extraGrants: ['DEPLOY', 'LIVE_CAPTURE'],
+}));
+
+beforeEach(async () => {
+  api = await startService();
+  own = await makeWorld(api.siteId, 'own');
+  foreign = await makeWorld(await makeSite(api), 'foreign');
+  const roleId = await makeRole(api, { grants: ALL_GRANTS, siteIds: [api.siteId] });
+  ({ headers } = await makeKey(api, { roleId }));
+});
+afterEach(() => api.stop());
+
+/** Bodies that name the things of a site, for every call that takes one. */
+const BODIES: Partial<Record<CallId, (world: World) => object>> = {
+  createPipeline: ({ siteId }) => ({ pipeline: { name: 'new', siteId } }),
+  createExamplePipeline: ({ siteId }) => ({ siteId }),
+  updatePipeline: ({ pipelineId }) => ({ pipeline: { id: pipelineId, description: 'x' } }),
+  saveGraph: ({ pipelineId, edges }) => graphBody(pipelineId, edges),
+  runPipelineAction: ({ pipelineId }) => ({ pipelineId, action: 'DEPLOY', graphVersion: 1 }),
+  createSource: ({ siteId }) => ({ source: { name: 'n', siteId, templateId: 'tcp', config: { port: 2 } } }),
+  updateSource: ({ sourceId }) => ({ source: { id: sourceId, name: 'renamed' } }),
+  testSource: ({ siteId }) => ({ source: { siteId, templateId: 'tcp', config: { port: 1025 } } }),
+  enableArchival: ({ siteId, sourceId, sinkId }) => ({ siteId, sourceId, sinkId }),
+  disableArchival: ({ siteId, sourceId, sinkId }) => ({ siteId, sourceId, sinkId }),
+  createSink: ({ siteId }) => ({ sink: { name: 'n', siteId, templateId: 'blackhole', config: {} } }),
+  updateSink: ({ sinkId }) => ({ sink: { id: sinkId, name: 'renamed' } }),
+  testSink: ({ siteId }) => ({
+    sink: { siteId, templateId: 'blackhole', config: {} },
+    events: ['{}'],
+  }),
+  createTransforms: ({ pipelineId }) => ({
+    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {}, pipelineId }],
+  }),
+  startCapture: ({ pipelineId, sourceId }) => ({
+    pipelineId,
+    componentId: sourceId,
+    limit: 1,
+    seconds: 1,
+  }),
+  createSample: ({ pipelineId }) => ({
+    sample: { pipelineId, name: 'two', description: '', events: ['{}'] },
+  }),
+  updateSample: ({ sampleId }) => ({ sample: { id: sampleId, name: 'renamed' } }),
+  previewPipeline: ({ siteId, pipelineId, sourceId, edges }) => ({
+    siteId,
+    pipelineId,
+    graph: { edges, metaInfo: {}, nodes: {} },
+    startNodeId: sourceId,
+    events: [],
+  }),
+  runSampleTests: ({ pipelineId }) => ({ pipelineId, graphVersion: 1 }),
+  updateSite: ({ siteId }) => ({ site: { id: siteId, name: 'renamed' } }),
+  setSavingPrice: () => ({ savingPrice: { pricePerGigabyte: 1, currency: 'EUR' } }),
+  unacknowledgeErrors: ({ siteId }) => ({ siteId, errorIds: ['600000000000000001'] }),
+  acknowledgeNotifications: ({ siteId }) => ({ siteIds: [siteId], ackAll: true }),
+  acknowledgeComponentErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
+  acknowledgePipelineErrors: ({ siteId }) => ({ siteId, acknowledgeAll: true }),
+  importPipelines: () => ({ definition: 'x' }),
+  readDefinition: () => ({ definition: 'x' }),
+  putPipelineDefinition: () => ({ definition: 'x' }),
+};
+
+const RANGE = { 'timeRange.startUnixTimeSeconds': 0, 'timeRange.endUnixTimeSeconds': 60 };
+
+/** A request of that call that names things of the world, and of no other site. */
+function partsFor(id: CallId, world: World): CallParts | undefined {
+  const call = callDefinition(id);
+  const named: Record<string, string> = {
+    siteId: world.siteId,
+    pipelineId: world.pipelineId,
+    nodeId: world.sourceId,
+    captureId: world.captureId,
+    sampleId: world.sampleId,
+    id: id.includes('Asset') ? world.assetId : id.includes('Sink') ? world.sinkId : world.sourceId,
+    graphVersion: '1',
+  };
+  const shape = (part: unknown): string[] =>
+    Object.keys((part as { shape?: object } | undefined)?.shape ?? {});
+  const query: Record<string, string | number | string[]> = {};
+  for (const name of shape(call.query)) {
+    if (name in RANGE) query[name] = Reflect.get(RANGE, name);
+    if (name === 'siteId' || name === 'pipelineId') query[name] = named[name] ?? '';
+    if (name === 'captureId') query[name] = world.captureId;
+    if (name === 'siteIds') query[name] = [world.siteId];
+    if (name === 'pipelineIds') query[name] = [world.pipelineId];
+    if (name === 'nodeIds') query[name] = [world.sourceId];
+  }
+  if (call.body && !BODIES[id]) return undefined;
+  return { path: named, query, body: BODIES[id]?.(world), headers };
+}
+
+/** Calls on resources that name no site: the list of sites, and making one. */
+const NAME_NO_SITE: readonly CallId[] = ['listSites', 'createSite'];
+
+/** What a request of some sites only is held to: all calls on resources that name one. */
+const HELD = CALL_IDS.filter((id) => {
+  const { access, upload } = callDefinition(id);
+  return access.kind === 'resource' && !NAME_NO_SITE.includes(id) && !upload;
+});
+
+describe('a role of one site', () => {
+  test('every call that names something of another site answers that there is no such thing', async () => {
+    for (const id of HELD) {
+      const parts = partsFor(id, foreign);
+      expect(parts, `${id} needs a body here`).toBeDefined();
+      const answer = await api.call(id, parts);
+      const shown = JSON.stringify(answer.body);
+      expect([answer.status, id, shown], shown).toEqual([
+        404,
+        id,
+        expect.stringContaining('sites you may see'),
+      ]);
+    }
+  });
+
+  test('the same calls for its own site are let through', async () => {
+    for (const id of HELD.filter((one) => callDefinition(one).method !== 'DELETE')) {
+      const answer = await api.call(id, partsFor(id, own));
+      expect([401, 403, 500], `${id}: ${JSON.stringify(answer.body)}`).not.toContain(answer.status);
+    }
+    // Among them are tests and previews, which start processes.
+  }, 120_000);
+
+  test('lists that name no site hold only what is of its own', async () => {
+    const names = async (id: CallId, key: string): Promise<string[]> =>
+      (await api.call(id, { headers })).body[key].map((one: { name: string }) => one.name);
+    expect(await names('listPipelines', 'pipelines')).toEqual(['own']);
+    expect(await names('listSources', 'sources')).toEqual(['own source']);
+    expect(await names('listSinks', 'sinks')).toEqual(['own sink']);
+    expect(await names('listSites', 'sites')).toEqual(['Local']);
+    const both = [own.siteId, foreign.siteId];
+    const mixed = await api.call('listPipelines', { headers, query: { siteIds: both } });
+    expect(mixed.status).toBe(404);
+  });
+
+  test('what names nothing at all is refused: the site must be named', async () => {
+    const answer = await api.call('listPipelineNodeIds', { headers });
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('name the site')]);
+  });
+
+  test('a file is uploaded to its own site only, and one of another site is not replaced', async () => {
+    const send = (siteIds: string[]) =>
+      upload(api, { name: `${siteIds.length}.txt`, assetType: 'DATA', siteIds }, 'text', { headers });
+    expect((await send([own.siteId])).status).toBe(200);
+    expect((await send([foreign.siteId])).status).toBe(404);
+    expect((await send([own.siteId, foreign.siteId])).status).toBe(404);
+    // On no site by name means on every site.
+    expect((await send([])).status).toBe(403);
+    expect((await replace(api, { id: foreign.assetId }, 'other', { headers })).status).toBe(404);
+    expect((await api.store.assets.find(foreign.assetId))?.sha256).toBe('0'.repeat(64));
+  });
+
+  test('an id of another site inside a graph is not there either', async () => {
+    const edges = { [own.sourceId]: { nodeIds: [foreign.sinkId] } };
+    const answer = await api.call('saveGraph', { headers, body: graphBody(own.pipelineId, edges) });
+    expect(answer.status).toBe(404);
+  });
+
+  test('two hundred ids by chance show nothing of another site', async () => {
+    const random = (kind: string) =>
+      kind + Array.from({ length: 17 }, () => Math.floor(Math.random() * 10)).join('');
+    const { services } = api.service;
+    const principal = (await services.authenticator.authenticate(
+      new Request('http://127.0.0.1/', { headers }),
+    )) as Principal;
+    expect(principal.grants.every((grant) => grant.siteIds?.join() === own.siteId)).toBe(true);
+    for (let turn = 0; turn < 200; turn += 1) {
+      const answer = await api.call('getPipeline', { headers, path: { pipelineId: random('3') } });
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+describe('the live channel', () => {
+  const connect = async () => {
+    const { services } = api.service;
+    const principal = (await services.authenticator.authenticate(
+      new Request('http://127.0.0.1/', { headers }),
+    )) as Principal;
+    const sent: { type: string; code?: string; subscriptionId?: string }[] = [];
+    const session = createLiveSession(services, principal, {
+      send: (text) => void sent.push(JSON.parse(text)),
+      close: () => undefined,
+      bufferedBytes: () => 0,
+    });
+    const watch = (subscriptionId: string, siteId: string) =>
+      session.receive(JSON.stringify({ type: 'subscribe', subscriptionId, topic: 'site', siteId }));
+    return { session, sent, watch, principal };
+  };
+
+  test('another site cannot be watched', async () => {
+    const { sent, watch } = await connect();
+    await watch('mine', own.siteId);
+    await watch('theirs', foreign.siteId);
+    expect(sent.slice(1)).toEqual([
+      { type: 'subscribed', subscriptionId: 'mine' },
+      expect.objectContaining({ type: 'refused', subscriptionId: 'theirs', code: 'FORBIDDEN' }),
+    ]);
+  });
+
+  test('what is no longer permitted ends; a revoked key is nobody', async () => {
+    const { session, sent, watch, principal } = await connect();
+    await watch('mine', own.siteId);
+    session.heldBy({ ...principal, grants: [] });
+    expect(sent.at(-1)).toMatchObject({ type: 'refused', subscriptionId: 'mine' });
+    const { authenticator } = api.service.services;
+    expect(await authenticator.current(principal)).toMatchObject({ keyId: principal.keyId });
+    await api.call('deleteApiKey', { path: { keyId: principal.keyId ?? '' } });
+    expect(await authenticator.current(principal)).toBeUndefined();
+  });
+});

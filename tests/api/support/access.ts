@@ -1,0 +1,40 @@
+import type { TestService } from './service.ts';
+
+/** A role with those grants on PIPELINES, SOURCES and the rest. */
+export async function makeRole(
+  api: TestService,
+  role: { name?: string; grants?: object[]; siteIds?: string[] } = {},
+): Promise<string> {
+  const answer = await api.call('createRole', {
+    body: { role: { name: 'Pipelines', description: '', grants: [], siteIds: [], ...role } },
+  });
+  return answer.body.id;
+}
+
+/** A key of that role, and the headers that carry it. */
+export async function makeKey(
+  api: TestService,
+  apiKey: { name?: string; roleId: string; siteIds?: string[]; expiresInDays?: number },
+): Promise<{ id: string; key: string; headers: { authorization: string } }> {
+  const answer = await api.call('createApiKey', {
+    body: { apiKey: { name: 'robot', description: '', siteIds: [], ...apiKey } },
+  });
+  const { id, key } = answer.body;
+  return { id, key, headers: { authorization: `Bearer ${key}` } };
+}
+
+/** A second site beside the local one. */
+export async function makeSite(api: TestService, id = '400000000000000002'): Promise<string> {
+  const now = Date.now();
+  await api.store.sites.insert({
+    id,
+    name: 'Second',
+    description: '',
+    status: 'ACTIVE',
+    vendor: 'ON_PREMISE',
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+  });
+  return id;
+}

@@ -1,0 +1,167 @@
+import { makeKey, makeRole, makeSite } from './access.ts';
+import { WEB } from './exchange.ts';
+import {
+  graphBody,
+  makeConnections,
+  makeDeployedPipeline,
+  makePipeline,
+  makeSavedPipeline,
+} from './fixtures.ts';
+import type { Answer, CallParts, TestService } from './service.ts';
+import { ssoSettings, withSession } from './sign-in.ts';
+import { HOSTS_CSV, replace, upload, uploadTable } from './upload.ts';
+
+/** Prepares what the call needs and answers how it is asked, or what asks it, so that it changes something. */
+export type Change = (api: TestService) => Promise<CallParts | (() => Promise<Answer>)>;
+
+const withArchive = async (api: TestService) => {
+  const { siteId } = api;
+  const { sourceId } = await makeConnections(api);
+  const config = { path: '/tmp/penstock-test-output/archive.ndjson' };
+  const { body } = await api.call('createSink', {
+    body: { sink: { name: 'Archive', siteId, templateId: 'file', config } },
+  });
+  return { siteId, sourceId, sinkId: body.id as string };
+};
+
+const SITE = { name: 'Paris', description: 'By the river', vendor: 'AWS' };
+const ROLE = { name: 'Night shift', description: 'By night', grants: [], siteIds: [] };
+const USER = { name: 'Ada', email: 'ada@example.org', roleIds: ['viewer'] };
+const withUser = async (api: TestService): Promise<string> =>
+  (await api.call('createUser', { body: { user: USER } })).body.id;
+
+const withSample = async (api: TestService) => {
+  const { pipelineId } = await makeSavedPipeline(api);
+  const { body } = await api.call('createSample', {
+    body: { sample: { pipelineId, name: 'morning', events: ['a'] } },
+  });
+  return body.id as string;
+};
+
+const withError = async (api: TestService) => {
+  const { pipelineId, transformId } = await makeDeployedPipeline(api);
+  const at = api.service.services.clock();
+  const problem = { errorName: 'PARSE_FAILED', message: 'Failed', causes: [], resolutions: [] };
+  const place = { pipelineId, componentId: transformId, nodeId: transformId };
+  api.engine.report({
+    type: 'errors',
+    errors: [{ ...problem, ...place, level: 'ERROR', count: 1, lastAt: at, exampleEvent: 'x' }],
+  });
+  await api.service.services.analytics.flush();
+  return { siteId: api.siteId, componentIds: [transformId] };
+};
+
+/** An example of each call of the table that changes something. */
+export const changingCalls = {
+  createPipeline: async ({ siteId }) => ({ body: { pipeline: { name: 'web', siteId } } }),
+  createExamplePipeline: async ({ siteId }) => ({ body: { siteId } }),
+  updatePipeline: async (api) => ({
+    body: { pipeline: { id: await makePipeline(api), description: 'What the site says' } },
+  }),
+  saveGraph: async (api) => {
+    const { pipelineId, sourceId, sinkId } = await makeSavedPipeline(api);
+    return { body: graphBody(pipelineId, { [sourceId]: { nodeIds: [sinkId] } }) };
+  },
+  runPipelineAction: async (api) => ({
+    body: { pipelineId: (await makeSavedPipeline(api)).pipelineId, action: 'DEPLOY', graphVersion: 1 },
+  }),
+  setSavingPrice: async ({ siteId }) => ({
+    path: { siteId },
+    body: { savingPrice: { pricePerGigabyte: 0.25, currency: 'EUR' } },
+  }),
+  updatePreferences: async () => ({ body: { preferences: { characterKeys: false } } }),
+  createAsset: async (api) => () => upload(api, { name: 'hosts.csv', assetType: 'LOOK_UP_DATA' }, HOSTS_CSV),
+  replaceAsset: async (api) => {
+    const id = await uploadTable(api);
+    return () => replace(api, { id }, `${HOSTS_CSV}db-2,,5432\n`);
+  },
+  deleteAsset: async (api) => ({ path: { id: await uploadTable(api) } }),
+  createSource: async ({ siteId }) => ({
+    body: { source: { name: 'web', siteId, templateId: 'tcp', config: { port: 20_900 } } },
+  }),
+  updateSource: async (api) => ({
+    body: { source: { id: (await makeConnections(api)).sourceId, description: 'Taken in' } },
+  }),
+  deleteSource: async (api) => ({ path: { id: (await makeConnections(api)).sourceId } }),
+  createSink: async ({ siteId }) => ({
+    body: { sink: { name: 'web', siteId, templateId: 'blackhole', config: {} } },
+  }),
+  updateSink: async (api) => ({
+    body: { sink: { id: (await makeConnections(api)).sinkId, description: 'Thrown away' } },
+  }),
+  enableArchival: async (api) => ({ body: await withArchive(api) }),
+  disableArchival: async (api) => {
+    const body = await withArchive(api);
+    await api.call('enableArchival', { body });
+    return { body };
+  },
+  deleteSink: async (api) => ({ path: { id: (await makeConnections(api)).sinkId } }),
+  createTransforms: async (api) => ({
+    body: {
+      transforms: [
+        { name: 'Parse', templateId: 'parse_json', config: {}, pipelineId: await makePipeline(api) },
+      ],
+    },
+  }),
+  startCapture: async (api) => {
+    const { pipelineId, sourceId } = await makeDeployedPipeline(api);
+    return { body: { pipelineId, componentId: sourceId } };
+  },
+  stopCapture: async (api) => {
+    const { pipelineId, sourceId } = await makeDeployedPipeline(api);
+    const { body } = await api.call('startCapture', { body: { pipelineId, componentId: sourceId } });
+    return { path: { captureId: body.capture.id } };
+  },
+  createSample: async (api) => ({
+    body: {
+      sample: { pipelineId: (await makeSavedPipeline(api)).pipelineId, name: 'morning', events: ['a'] },
+    },
+  }),
+  updateSample: async (api) => ({ body: { sample: { id: await withSample(api), name: 'evening' } } }),
+  deleteSample: async (api) => ({ path: { sampleId: await withSample(api) } }),
+  acknowledgeComponentErrors: async (api) => ({ body: await withError(api) }),
+  acknowledgePipelineErrors: async (api) => {
+    const { siteId } = await withError(api);
+    return { body: { siteId, acknowledgeAll: true } };
+  },
+  unacknowledgeErrors: async (api) => {
+    const { siteId, componentIds } = await withError(api);
+    await api.call('acknowledgeComponentErrors', { body: { siteId, componentIds } });
+    return { body: { siteId, componentIds } };
+  },
+  acknowledgeNotifications: async (api) => {
+    const { pipelineId } = await makeSavedPipeline(api);
+    api.engine.failNext('No');
+    await api.call('runPipelineAction', { body: { pipelineId, action: 'DEPLOY', graphVersion: 1 } });
+    await api.service.services.lifecycle.settled();
+    return { body: { siteIds: [api.siteId], ackAll: true } };
+  },
+  importPipelines: async ({ siteId }) => ({
+    query: { siteId, dryRun: false },
+    body: { definition: WEB },
+  }),
+  putPipelineDefinition: async (api) => {
+    const pipelineId = await makePipeline(api);
+    return { path: { pipelineId }, query: { dryRun: false }, body: { definition: WEB } };
+  },
+  createSite: async () => ({ body: { site: SITE } }),
+  updateSite: async ({ siteId }) => ({ body: { site: { id: siteId, name: 'Berlin' } } }),
+  deleteSite: async (api) => ({ path: { siteId: await makeSite(api) } }),
+  deleteSession: async (api) => ({ path: { sessionId: await withSession(api) } }),
+  updateSso: async (api) => ({ body: { sso: await ssoSettings(api) } }),
+  createFallbackCode: async () => ({ body: {} }),
+  createRole: async () => ({ body: { role: ROLE } }),
+  updateRole: async (api) => ({ body: { role: { ...ROLE, id: await makeRole(api) } } }),
+  deleteRole: async (api) => ({ path: { roleId: await makeRole(api) } }),
+  createUser: async () => ({ body: { user: USER } }),
+  updateUser: async (api) => ({ body: { user: { id: await withUser(api), disabled: true } } }),
+  deleteUser: async (api) => ({ path: { userId: await withUser(api) } }),
+  createApiKey: async () => ({
+    body: { apiKey: { name: 'robot', description: '', roleId: 'viewer', siteIds: [] } },
+  }),
+  rotateApiKey: async (api) => ({
+    path: { keyId: (await makeKey(api, { roleId: 'viewer' })).id },
+    body: {},
+  }),
+  deleteApiKey: async (api) => ({ path: { keyId: (await makeKey(api, { roleId: 'viewer' })).id } }),
+} satisfies Record<string, Change>;

@@ -1,0 +1,27 @@
+import type { Counters } from '../../../src/engine/port.ts';
+
+/** When the tests of figures begin. */
+export const T0 = 1_800_000_000_000;
+
+/** What a component counted by `T0`. */
+export const counters = (eventsIn: number, eventsOut: number, more: Partial<Counters> = {}): Counters => ({
+  eventsIn,
+  eventsOut,
+  eventsDropped: eventsIn - eventsOut,
+  eventsCreated: 0,
+  eventsMerged: 0,
+  eventsDeadLetter: 0,
+  eventsBuffered: 0,
+  bytesIn: eventsIn * 100,
+  bytesOut: eventsOut * 100,
+  rawBytes: eventsIn * 101,
+  errors: 0,
+  lastEventAt: T0,
+  ...more,
+});
+
+/** Seconds from `T0` as the query of a time range. */
+export const range = (fromSeconds: number, toSeconds: number) => ({
+  'timeRange.startUnixTimeSeconds': T0 / 1000 + fromSeconds,
+  'timeRange.endUnixTimeSeconds': T0 / 1000 + toSeconds,
+});

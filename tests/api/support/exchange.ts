@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { Answer, TestService } from './service.ts';
+
+/** The answer, once it is known that the call succeeded. */
+export const done = (answer: Answer): Answer => {
+  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
+  return answer;
+};
+
+/** What an import did or would do: `create web`. */
+export const actions = (answer: Answer): string[] =>
+  done(answer).body.entries.map((one: { action: string; name: string }) => `${one.action} ${one.name}`);
+
+/** Export and import of the service that the test runs at the moment. */
+export const exchangeOf = (api: () => TestService) => ({
+  exportSite: (from = api(), pipelineIds?: string[]) =>
+    from.call('exportPipelines', { query: { siteId: from.siteId, ...(pipelineIds ? { pipelineIds } : {}) } }),
+  importText: (definition: string, more: { dryRun?: boolean; ifMatch?: string; to?: TestService } = {}) => {
+    const to = more.to ?? api();
+    return to.call('importPipelines', {
+      query: { siteId: to.siteId, dryRun: more.dryRun ?? false },
+      body: { definition },
+      headers: { 'if-match': more.ifMatch ?? '*' },
+    });
+  },
+});
+
+/** One pipeline with all it needs, as an export writes it. */
+export const WEB = `format: penstock/v1
+
+sources:
+  - name: web source
+    type: tcp
+    config:
+      address: 127.0.0.1
+      port: 20900
+      maxLineBytes: 1048576
+      maxConnections: 1000
+      permittedSenders: []
+      tls: false
+      tlsMinVersion: TLSv1.2
+
+destinations:
+  - name: web sink
+    type: blackhole
+    config:
+      batch:
+        maxEvents: 10000
+        maxBytes: 8388608
+        timeoutMs: 0
+      buffer:
+        mode: disk
+        maxBytes: 268435456
+        whenFull: block
+
+pipelines:
+  - name: web
+    description: What the site says
+    graph:
+      - source: web source
+        to:
+          - Parse
+      - transform: Parse
+        type: parse_json
+        notes: |-
+          Two
+          lines
+        config:
+          field: message
+          keepOriginal: false
+          onError: keep
+        to:
+          - web sink
+`;

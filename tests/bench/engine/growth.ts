@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PlanNode } from '../../../src/engine/port.ts';
+import { source, transform } from '../../engine/harness/plans.ts';
+import { writeInput } from './inputs.ts';
+import { toFile, withoutDebug } from './loads.ts';
+import { fileOutput } from './outputs.ts';
+import { startPenstock } from './penstock.ts';
+import { type Figure, measure } from './subject.ts';
+
+export type Growth = { readonly by: string; readonly steps: Record<string, Figure> };
+type Shape = { readonly pipelines: number; readonly lines: number; readonly steps: PlanNode[] };
+
+const PIPELINES = [1, 10, 100];
+const TRANSFORMS = [1, 5, 20];
+const PROCESSES = [1, 2];
+/** A script runs in a process of its pipeline: fewer events are enough for a figure. */
+const SCRIPT_PART = 1 / 5;
+
+/** Parsing first; then fields are set, and filters look at fields and drop nothing. */
+const steps = (count: number): PlanNode[] =>
+  Array.from({ length: count }, (_, n) => {
+    if (n === 0) return transform('parse', 'parse_json');
+    if (n % 2 === 1)
+      return transform(`set ${n}`, 'set_fields', { fields: [{ field: `step_${n}`, value: `value ${n}` }] });
+    const rules = [{ field: `step_${n - 1}`, operator: 'equals', value: 'another' }];
+    return transform(`filter ${n}`, 'filter', { action: 'drop', match: { match: 'all', rules } });
+  });
+
+async function figureOf(folder: string, { pipelines, lines, steps: inner }: Shape, rounds: number) {
+  const whole = writeInput(folder, 'json', Math.floor(lines / pipelines));
+  const dropsDebug = inner.some(({ templateId, id }) => templateId === 'filter' && id === 'drop debug');
+  const input = dropsDebug ? whole : { ...whole, kept: whole.lines };
+  const path = (n: number) => join(folder, `growth-${n}.out`);
+  const paths = Array.from({ length: pipelines }, (_, n) => path(n));
+  const subject = await startPenstock('growth', folder, {
+    chain: (port, n) => [source('in', 'tcp', { port }), ...inner, toFile(path(n))],
+    pipelines,
+    output: fileOutput(paths),
+  });
+  try {
+    const figures = await measure([subject], input, rounds);
+    return figures[subject.name]!;
+  } finally {
+    await subject.stop();
+    for (const one of [...paths, join(folder, 'data growth')]) rmSync(one, { recursive: true, force: true });
+  }
+}
+
+/** How throughput, processor time and memory change with pipelines, transforms and processes. */
+export async function measureGrowth(folder: string, lines: number, rounds: number): Promise<Growth[]> {
+  const growth: Growth[] = [];
+  const along = async (by: string, counts: readonly number[], shapeOf: (count: number) => Shape) => {
+    const found: Record<string, Figure> = {};
+    for (const count of counts) found[count] = await figureOf(folder, shapeOf(count), rounds);
+    growth.push({ by, steps: found });
+  };
+  await along('pipelines', PIPELINES, (pipelines) => ({ pipelines, lines, steps: withoutDebug() }));
+  await along('transforms', TRANSFORMS, (count) => ({ pipelines: 1, lines, steps: steps(count) }));
+  const script = transform('script', 'script', { code: 'return event;' });
+  await along('processes (pipelines with a script)', PROCESSES, (pipelines) => ({
+    pipelines,
+    lines: lines * SCRIPT_PART,
+    steps: [...withoutDebug(), script],
+  }));
+  return growth;
+}

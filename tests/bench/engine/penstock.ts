@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmbeddedEngine, type PlanNode } from '../../../src/engine/port.ts';
+import { planOf, SITE } from '../../engine/harness/plans.ts';
+import { freePort } from '../../harness/product.ts';
+import type { Output } from './outputs.ts';
+import type { Subject } from './subject.ts';
+
+/** Source, transforms and destination of a pipeline, in their order. */
+export type Chain = (port: number, pipeline: number) => PlanNode[];
+
+/** The engine of the product in its own process, with as many pipelines of a kind as asked for. */
+export async function startPenstock(
+  name: string,
+  folder: string,
+  { chain, pipelines = 1, output }: { chain: Chain; pipelines?: number; output: Output },
+): Promise<Subject> {
+  const dataFolder = join(folder, `data ${name}`);
+  mkdirSync(dataFolder, { recursive: true });
+  const engine = createEmbeddedEngine({
+    dataFolder,
+    siteId: SITE,
+    log: (line) => console.log(`${name}: ${line}`),
+  });
+  await engine.start();
+  const ports: number[] = [];
+  for (let n = 0; n < pipelines; n++) {
+    const port = await freePort();
+    const nodes = chain(port, n);
+    const edges = nodes.slice(1).map((node, i) => `${nodes[i]?.id}>${node.id}`);
+    await engine.deploy(planOf(nodes, edges, { pipelineId: `3${String(n).padStart(17, '0')}` }));
+    ports.push(port);
+  }
+  if (engine.pid === undefined) throw new Error(`${name} does not run`);
+  return { name, pid: engine.pid, ports, output, stop: () => engine.stop() };
+}

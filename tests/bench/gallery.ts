@@ -1,0 +1,26 @@
+import { type Browser, chromium } from '@playwright/test';
+import { build, preview } from 'vite';
+import { CHROMIUM_FLAGS, chromiumPath } from '../harness/chromium.ts';
+
+/** Builds and serves the gallery for the time of a measurement; `url` is that of one state of one of its pages. */
+export async function withGallery<T>(
+  asked: { page: string; state: string },
+  use: (browser: Browser, url: string) => Promise<T>,
+): Promise<T> {
+  await build({ mode: 'gallery', logLevel: 'error' });
+  const server = await preview({
+    mode: 'gallery',
+    logLevel: 'error',
+    build: { outDir: '.build/gallery' },
+    preview: { host: '127.0.0.1', port: 0, open: false },
+  });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  try {
+    const origin = server.resolvedUrls?.local[0];
+    if (origin === undefined) throw new Error('the gallery is not served');
+    return await use(browser, `${origin}src/console/gallery/index.html?${new URLSearchParams(asked)}`);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}

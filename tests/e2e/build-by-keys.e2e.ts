@@ -1,0 +1,148 @@
+import { expect, type Page, test } from '@playwright/test';
+import { buildPipeline } from '../harness/pipelines.ts';
+import { freePort } from '../harness/product.ts';
+import { banMouseInFile } from './support/keyboard.ts';
+import { choose, paletteOf } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+import { toast } from './support/screen.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+const FACES = ['graph', 'outline'] as const;
+type Face = (typeof FACES)[number];
+
+const SINKS = ['Archive', 'Metrics'];
+
+/** Source and one destination, saved; the other destination waits in the site. */
+async function newPipeline(face: Face): Promise<string> {
+  const built = await buildPipeline(running.api, running.siteId, {
+    name: `By ${face}`,
+    source: { name: `In of ${face}`, templateId: 'tcp', config: { port: await freePort() } },
+    transforms: [],
+    sinks: SINKS.map((name) => ({ name: `${name} of ${face}`, templateId: 'blackhole', config: {} })),
+  });
+  return built.pipelineId;
+}
+
+const focusedNode = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const node = document.activeElement?.closest<HTMLElement>('[data-node]');
+    return node ? (node.textContent ?? '') : '';
+  });
+
+/** One edit by keys: the graph then has so many nodes, and the focus is on one of them. */
+async function edit(page: Page, nodes: number, act: () => Promise<void>): Promise<void> {
+  await act();
+  await expect(page.getByText(`${nodes} nodes`, { exact: true })).toBeVisible();
+  await expect(paletteOf(page)).toHaveCount(0);
+  await expect.poll(() => focusedNode(page)).not.toBe('');
+}
+
+/** Moves to a node by its name, as anyone finds it. */
+async function goToNode(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('/');
+  const field = page.getByRole('textbox', { name: /Find a node/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('search').getByRole('status')).toContainText(name);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focusedNode(page)).toContain(name);
+}
+
+const rename = async (page: Page, name: string) => {
+  await page.keyboard.press('F2');
+  await expect(paletteOf(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page)).toHaveCount(0);
+  await expect.poll(() => focusedNode(page)).toContain(name);
+};
+
+/** Thirty nodes: a chain, a branch that joins again, an insertion, copies, a disabled and a renamed node. */
+async function build(page: Page, face: Face): Promise<void> {
+  const press = (keys: string) => page.keyboard.press(keys);
+  let nodes = 3;
+  const add = (keys: string, what: string) =>
+    edit(page, ++nodes, async () => {
+      await press(keys);
+      await choose(page, what);
+    });
+  const copies = async (count: number) => {
+    for (let i = 0; i < count; i += 1) await edit(page, ++nodes, () => press('d'));
+  };
+  await goToNode(page, `In of ${face}`);
+  await add('a', 'Parse JSON');
+  await rename(page, 'Main');
+  await copies(9);
+  await goToNode(page, `In of ${face}`);
+  await add('Shift+b', 'Parse JSON');
+  await rename(page, 'Side');
+  await copies(4);
+  // The end of the branch joins the others at a destination.
+  await press('c');
+  await choose(page, `Metrics of ${face}`);
+  await expect.poll(() => focusedNode(page)).not.toBe('');
+  await add('i', 'Parse JSON');
+  await rename(page, 'Put between');
+  await press('Shift+x');
+  // Two in a row, selected by Shift and an arrow the other way, run a second time beside themselves.
+  await press('Shift+ArrowLeft');
+  nodes += 1;
+  await edit(page, ++nodes, () => press('d'));
+  await press('Escape');
+  await copies(9);
+  await goToNode(page, 'Side copy copy');
+  await edit(page, --nodes, () => press('Delete'));
+  await press('Control+z');
+  nodes += 1;
+  await expect(page.getByText(`${nodes} nodes`, { exact: true })).toBeVisible();
+  expect(nodes).toBe(30);
+}
+
+type Shape = { edges: string[]; disabled: string[]; names: string[] };
+
+async function savedShape(pipelineId: string, face: Face): Promise<Shape> {
+  const { pipeline } = await running.api.call('getPipeline', { path: { pipelineId } });
+  const { graph } = await running.api.call('getGraph', {
+    path: { pipelineId, graphVersion: pipeline.latestGraphVersion },
+  });
+  const nameOf = (id: string) => (graph.nodes[id]?.name ?? id).replace(` of ${face}`, '');
+  return {
+    names: Object.keys(graph.nodes).map(nameOf).sort(),
+    edges: Object.entries(graph.edges)
+      .flatMap(([from, { nodeIds }]) => nodeIds.map((to) => `${nameOf(from)} > ${nameOf(to)}`))
+      .sort(),
+    disabled: Object.entries(graph.metaInfo)
+      .filter(([, meta]) => meta.disabled)
+      .map(([id]) => nameOf(id))
+      .sort(),
+  };
+}
+
+const shapes: Partial<Record<Face, Shape>> = {};
+
+for (const face of FACES)
+  test(`a pipeline of 30 nodes is built and saved in the ${face} by keyboard alone`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const pipelineId = await newPipeline(face);
+    await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
+    await expect.poll(() => focusedNode(page)).not.toBe('');
+    if (face === 'outline') {
+      await page.keyboard.press('o');
+      await expect(page.getByRole('tree', { name: 'Pipeline structure' })).toBeVisible();
+      await expect.poll(() => focusedNode(page)).not.toBe('');
+    }
+    await build(page, face);
+    await page.keyboard.press('Control+s');
+    await expect(toast(page, 'Pipeline draft saved successfully')).toBeVisible();
+    shapes[face] = await savedShape(pipelineId, face);
+    expect(shapes[face]?.names).toHaveLength(30);
+  });
+
+test('both are the same graph', () => {
+  expect(shapes.graph?.names).toHaveLength(30);
+  expect(shapes.outline).toEqual(shapes.graph);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { galleryOfFile } from './support/gallery.ts';
+import { collidingTexts } from './support/reading.ts';
+
+const gallery = galleryOfFile();
+
+const SIZES = [
+  { width: 1440, textPx: 32 },
+  { width: 640, textPx: 16 },
+  { width: 640, textPx: 32 },
+];
+
+/** Texts of the axes that the picture cuts off at its edge. */
+const CUT_OFF_PX = 1;
+
+for (const { width, textPx } of SIZES)
+  test(`the labels of a chart keep clear of each other at any time of the day, ${width} px wide, text of ${textPx} px`, async ({
+    page,
+  }) => {
+    // High enough for every chart: only what is in sight is compared.
+    await page.setViewportSize({ width, height: 8000 });
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });
+    await page.goto(gallery.url('chart', { state: 'any time of the day' }));
+    const charts = page.getByRole('application', { name: /, values$/ });
+    await expect(charts).toHaveCount(12);
+    await expect(charts.locator('svg')).toHaveCount(12);
+    expect(await collidingTexts(page)).toEqual([]);
+    const cutOff = await charts.locator('svg text').evaluateAll(
+      (texts, most) =>
+        texts.flatMap((text) => {
+          const own = text.getBoundingClientRect();
+          const picture = text.closest('svg')?.getBoundingClientRect() ?? own;
+          const isCut = own.left < picture.left - most || own.right > picture.right + most;
+          return isCut ? [text.textContent] : [];
+        }),
+      CUT_OFF_PX,
+    );
+    expect(cutOff).toEqual([]);
+  });

@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http';
+import { expect, type Page, test } from '@playwright/test';
+import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { freePort } from '../harness/product.ts';
+import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { runByPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+import { toast } from './support/screen.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+let sourcePort = 0;
+let sourceId = '';
+let receiver: Server;
+const received: string[] = [];
+test.beforeAll(async () => {
+  sourcePort = await freePort();
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      received.push(body);
+      response.writeHead(202).end('queued');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const built = await buildPipeline(running.api, running.siteId, {
+    name: 'Edge logs',
+    source: { name: 'Edge', templateId: 'http_server', config: { port: sourcePort } },
+    transforms: [],
+    sinks: [{ name: 'Void', templateId: 'blackhole', config: {} }],
+  });
+  sourceId = built.sourceId;
+  await deployPipeline(running.api, built);
+});
+test.afterAll(() => new Promise((resolve) => receiver.close(resolve)));
+
+const receiverUrl = () => {
+  const address = receiver.address();
+  return address === null || typeof address === 'string' ? '' : `http://127.0.0.1:${address.port}/in`;
+};
+const formOf = (page: Page, name: string) => page.getByRole('form', { name });
+
+test('R2.3-02, R7-52, R8-37, R22 a source is made by keyboard: its type chosen, a taken port named', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/sources`);
+  await expect(page.getByRole('grid', { name: 'Sources' })).toBeVisible();
+  await page.keyboard.press('c');
+  const types = page.getByRole('combobox', { name: 'Search types of source' });
+  await expect(types).toBeFocused();
+  await expect(page.getByRole('option', { name: /^Syslog\s*Can lose data/ })).toBeVisible();
+  await page.keyboard.type('http');
+  await expect(page.getByRole('option').first()).toContainText('HTTP');
+  await page.keyboard.press('Enter');
+  const form = formOf(page, 'New source');
+  const port = form.getByRole('textbox', { name: 'Port' });
+  await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Second');
+  await typeInto(page, port, String(sourcePort));
+  await expect(port).toHaveAccessibleDescription(new RegExp(`${sourcePort} is taken by the source 'Edge'`));
+  await typeInto(page, port, String(await freePort()));
+  await expect(port).not.toHaveAccessibleDescription(/is taken/);
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, 'Source added successfully.')).toBeVisible();
+
+  await page.keyboard.press('c');
+  await expect(page.getByRole('group', { name: 'Chosen last' }).getByRole('option')).toHaveCount(1);
+});
+
+test('R2.1-12 the screen of a source tells how it fares, and takes what comes in', async ({ page }) => {
+  await page.goto(`${running.product.url}/sources/${sourceId}`);
+  await expect(page.getByRole('heading', { name: 'Edge', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Pipelines that use it' })).toContainText('Edge logs');
+  const sendTo = page.getByRole('region', { name: 'Send to it' });
+  await expect(sendTo.getByText(`http://127.0.0.1:${sourcePort}/`).first()).toBeVisible();
+  await page.keyboard.press('l');
+  const live = page.getByRole('region', { name: 'Live data' });
+  await expect(live.getByRole('status')).toContainText('started by Local administrator');
+  await expect(async () => {
+    await fetch(`http://127.0.0.1:${sourcePort}/`, { method: 'POST', body: '{"seen":"here"}' });
+    await expect(live.getByText('"seen":"here"').first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await runByPalette(page, 'Stop capture');
+  await expect(live.getByRole('status')).toContainText('Stopped');
+  await expect(page.getByText('Healthy')).toBeVisible();
+});
+
+test('R7-48 deleting what a pipeline uses leads to that pipeline', async ({ page }) => {
+  await page.goto(`${running.product.url}/sources/${sourceId}`);
+  await expect(page.getByRole('heading', { name: 'Edge', level: 1 })).toBeVisible();
+  await runByPalette(page, 'Delete source');
+  const review = page.getByRole('button', { name: 'Delete source' }).last();
+  await tabTo(page, review);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edge is in use' });
+  const link = dialog.getByRole('link', { name: 'Edge logs' });
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Edge logs', level: 1 })).toBeVisible();
+});
+
+test('screens 2.5: a destination is tested before it is saved, and its answer is shown', async ({ page }) => {
+  await page.goto(`${running.product.url}/destinations?create=http`);
+  const form = formOf(page, 'New destination');
+  await typeInto(page, form.getByRole('textbox', { name: 'URL' }), receiverUrl());
+  await tabTo(page, form.getByRole('button', { name: 'Test', exact: true }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Test destination' });
+  await expect(dialog.getByRole('textbox', { name: 'Event' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  const result = dialog.getByRole('status', { name: 'Result of the test' });
+  await expect(result).toContainText('It works', { timeout: 60_000 });
+  await expect(result).toContainText('202');
+  await expect(result).toContainText('queued');
+  expect(JSON.parse(received.at(-1) ?? '')).toMatchObject({ penstock_test: true });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(form.getByRole('textbox', { name: 'URL' })).toHaveValue(receiverUrl());
+});

@@ -1,0 +1,55 @@
+import { expect, test } from '@playwright/test';
+import { nodeOf } from './support/graph.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { productOfFile } from './support/product.ts';
+import { rowOf } from './support/screen.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+const EXAMPLE = 'Example: application logs';
+
+test('R2.4-60, R2.4-61 what flows is told by fields and forms; a finding opens the editor with its step', async ({
+  page,
+}) => {
+  const { id } = await running.api.call('createExamplePipeline', { body: { siteId: running.siteId } });
+  await running.api.settled(id, 'DEPLOYED');
+  await page.goto(`${running.product.url}/pipelines/${id}`);
+  await expect(page.getByRole('heading', { name: EXAMPLE, level: 1 })).toBeVisible();
+  await page.keyboard.press('3');
+  await expect(page.getByRole('tab', { name: /Data Insights/ })).toHaveAttribute('aria-selected', 'true');
+  // 200 events come in a second, and 1,000 are enough.
+  await expect(page.getByRole('status').filter({ hasText: 'captured at' })).toContainText('events,', {
+    timeout: 20_000,
+  });
+  await expect(rowOf(page, 'Fields', 'message')).toContainText('string');
+
+  await page.keyboard.press('w');
+  const forms = page.getByRole('grid', { name: 'Forms of messages' });
+  await expect(forms.getByRole('row').nth(1)).toContainText('%');
+  await page.keyboard.press('w');
+
+  const findings = page.getByRole('region', { name: 'What could be saved of these events' });
+  // Each finding is measured by a run of the graph with its change, and says what was estimated before.
+  const first = findings.getByRole('listitem').first();
+  await expect(first).toContainText(/saves [1-9][\d.]*%.*measured, estimated [1-9][\d.]*%/, {
+    timeout: 30_000,
+  });
+  await expect(first).toContainText(/destinations get (?:[\d.]+% less|as much as before)/);
+  const title = await findings.getByRole('button').first().getAttribute('aria-label');
+  await tabTo(page, findings.getByRole('button').first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /Save pipeline|Save as draft/ }).first()).toBeVisible();
+  expect(title).toMatch(/^Act on/);
+  const panel = page.getByRole('complementary');
+  await expect(panel).toBeVisible();
+  const name = (await panel.getAttribute('aria-label')) ?? '';
+  await expect(nodeOf(page, name)).toBeVisible();
+  // The same events run through the draft: what the step saves stands in the preview.
+  const trial = page.getByRole('region', { name: 'Preview' });
+  await expect(trial).toContainText(`at ${name}`, { timeout: 30_000 });
+  await expect(trial).toContainText(/−[\d.]+% at .*in total/);
+  await nodeOf(page, name).focus();
+  await page.keyboard.press('Control+z');
+  await expect(nodeOf(page, name)).toBeHidden();
+});

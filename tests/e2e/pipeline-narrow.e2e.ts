@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { nodeOf, panelOf } from './support/graph.ts';
+import { banMouseInFile } from './support/keyboard.ts';
+import { productOfFile } from './support/product.ts';
+import { collidingTexts } from './support/reading.ts';
+
+const running = productOfFile();
+banMouseInFile();
+test.use({ viewport: { width: 1024, height: 700 } });
+
+const LONG =
+  'Everything the load balancers of the northern region say about the requests that they turned away';
+
+let built: Built;
+test.beforeAll(async () => {
+  built = await buildPipeline(running.api, running.siteId, {
+    name: LONG,
+    source: { name: 'lines', templateId: 'generator', config: { eventsPerSecond: 20 } },
+    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {} }],
+    sinks: [{ name: 'S'.repeat(64), templateId: 'blackhole', config: {} }],
+  });
+  await deployPipeline(running.api, built);
+});
+
+const head = (page: Page) => page.getByRole('region', { name: 'Pipeline Structure' }).locator('> header');
+const tool = (page: Page, name: string) => head(page).getByRole('button', { name, exact: true });
+const heightOf = async (page: Page) => (await head(page).boundingBox())?.height ?? 0;
+const address = (query = '') => `${running.product.url}/pipelines/${built.pipelineId}${query}`;
+
+const ONE_LINE_PX = 48;
+/** The heading with its tools, and when the graph was saved last. */
+const TWO_LINES_PX = 68;
+
+test('R2.4-66: the tools of the editor stay on one line at 1024 px, and each keeps its name', async ({
+  page,
+}) => {
+  await page.goto(address('?mode=edit'));
+  await expect(nodeOf(page, 'Parse')).toBeVisible();
+  expect(await heightOf(page)).toBeLessThan(ONE_LINE_PX);
+  await nodeOf(page, 'Parse').press('Enter');
+  await expect(panelOf(page, 'Parse')).toBeVisible();
+  await expect.poll(() => heightOf(page)).toBeLessThan(ONE_LINE_PX);
+  for (const name of ['Destination', 'Undo', 'Redo', 'Bytes', 'Outline'])
+    await expect(tool(page, name), name).toBeVisible();
+  await page.goto(`${running.product.url}/pipelines/create`);
+  await expect(tool(page, 'Source')).toBeVisible();
+  expect(await heightOf(page)).toBeLessThan(ONE_LINE_PX);
+});
+
+test('R2.4-19 … R2.4-25: the heading of the graph takes one line, beside a panel two', async ({ page }) => {
+  await page.goto(address());
+  await expect(nodeOf(page, 'Parse')).toBeVisible();
+  await expect(head(page)).toContainText('Visualize the Pipeline structure');
+  await expect(head(page)).toContainText('Last updated at');
+  expect(await heightOf(page)).toBeLessThan(ONE_LINE_PX);
+  await nodeOf(page, 'Parse').press('v');
+  await expect(page.getByRole('complementary', { name: 'Version history' })).toBeVisible();
+  await expect.poll(() => heightOf(page)).toBeLessThan(TWO_LINES_PX);
+  await expect(head(page)).toContainText('Last updated at');
+});
+
+test('a long name takes at most two lines of the screen and is read whole', async ({ page }) => {
+  await page.goto(address());
+  const name = page.getByRole('heading', { name: LONG, level: 1 });
+  await expect(name).toHaveAttribute('title', LONG);
+  expect((await name.boundingBox())?.height).toBeLessThan(60);
+});
+
+test('an address that names no pipeline says so and leads to the list', async ({ page }) => {
+  await page.goto(`${running.product.url}/pipelines/undefined`);
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('There is no such pipeline');
+  await expect(alert.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await alert.getByRole('button', { name: 'Pipelines' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible();
+});
+
+test.describe('at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  /** What stands out of the window to the left or right. */
+  const cutOff = (page: Page) =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main button, [role="dialog"] button')].flatMap((button) => {
+        const { left, right, width } = button.getBoundingClientRect();
+        const isElsewhere = width === 0 || button.closest('[aria-roledescription="graph"]');
+        return isElsewhere || (left >= 0 && right <= window.innerWidth) ? [] : [button.textContent];
+      }),
+    );
+
+  test('the editor stands below each other: nothing is cut off or covered, and the panel has the whole width', async ({
+    page,
+  }) => {
+    await page.goto(address('?mode=edit'));
+    await nodeOf(page, 'Parse').press('Enter');
+    await expect(panelOf(page, 'Parse')).toBeVisible();
+    expect(await cutOff(page)).toEqual([]);
+    expect(await collidingTexts(page)).toEqual([]);
+    expect((await panelOf(page, 'Parse').boundingBox())?.width).toBeGreaterThan(300);
+    expect(
+      (await page.getByRole('group', { name: 'Pipeline structure' }).boundingBox())?.height,
+    ).toBeGreaterThan(200);
+    await nodeOf(page, 'Parse').press('Shift+P');
+    await expect(page.getByRole('region', { name: 'Preview', exact: true })).toBeVisible();
+    expect(await collidingTexts(page)).toEqual([]);
+    await page.keyboard.press('Shift+P');
+    await nodeOf(page, 'Parse').press('Shift+D');
+    await expect(page.getByRole('dialog', { name: 'Pipeline has not changed' })).toBeVisible();
+    expect(await cutOff(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { webAccess } from '../../src/contract/starting-points/web-access.ts';
+import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { freePort } from '../harness/product.ts';
+import { nodeOf, panelOf } from './support/graph.ts';
+import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+
+const running = productOfFile();
+banMouseInFile();
+test.describe.configure({ timeout: 180_000 });
+
+const LINES = ['{"level":"debug","user":{"id":7},"text":"a"}', '{"level":"info","user":{"id":8},"text":"b"}'];
+const PARSE = 'Parse';
+
+async function build(name: string, transforms = [{ name: PARSE, templateId: 'parse_json', config: {} }]) {
+  const { api, siteId, product } = running;
+  const port = await freePort();
+  const built = await buildPipeline(api, siteId, {
+    name,
+    source: { name: `In ${name}`, templateId: 'http_server', config: { port } },
+    transforms,
+    sinks: [
+      {
+        name: `Out ${name}`,
+        templateId: 'file',
+        config: { path: join(product.dataFolder, `${name}.ndjson`), format: 'ndjson' },
+      },
+    ],
+  });
+  return { ...built, port };
+}
+
+const keepSample = async ({ pipelineId, sinkIds: [sinkId = ''] }: Built, expected: string[] | undefined) =>
+  running.api.call('createSample', {
+    body: {
+      sample: {
+        pipelineId,
+        name: 'Two lines',
+        events: LINES,
+        ...(expected ? { expected: { [sinkId]: expected.map((text) => [text]) }, pinned: true } : {}),
+      },
+    },
+  });
+
+const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview', exact: true });
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+async function openSample(page: Page, built: Built): Promise<void> {
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  await nodeOf(page, PARSE).focus();
+  await runByPalette(page, 'Open a sample', 'Two lines');
+  await expect(previewOf(page)).toContainText('Two lines, 2 events');
+}
+
+/** Runs a command on a field of the event on screen. */
+async function onField(page: Page, command: string, field: string): Promise<void> {
+  await runByPalette(page, command, field);
+}
+
+test('the fields of an event on screen: each act is a step of the editor that can be undone (screens 2.2)', async ({
+  page,
+}) => {
+  const built = await build('Fields');
+  await keepSample(built, undefined);
+  await openSample(page, built);
+  await nodeOf(page, PARSE).press('Enter');
+  await expect(previewOf(page)).toContainText('1 of 2');
+
+  await onField(page, 'Remove this field', 'user.id');
+  await expect(nodeOf(page, 'Remove user.id')).toBeVisible();
+  await expect(previewOf(page)).toContainText('Modified 2');
+  await nodeOf(page, 'Remove user.id').press('Control+z');
+  await expect(nodeOf(page, 'Remove user.id')).toHaveCount(0);
+
+  await nodeOf(page, PARSE).press('Enter');
+  await onField(page, 'Keep only this field', 'text');
+  // The new step is opened and gets the focus before one can go on to another.
+  await expect(nodeOf(page, 'Keep only text')).toHaveAttribute('aria-pressed', 'true');
+  await expect(nodeOf(page, 'Keep only text')).toBeFocused();
+  await nodeOf(page, PARSE).press('Enter');
+  await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
+
+  await openPalette(page);
+  await choose(page, 'Rename this field');
+  await choose(page, 'level');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('log.level');
+  await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText('Rename the field');
+  await page.keyboard.press('Enter');
+  await expect(nodeOf(page, 'Rename level to log.level')).toBeVisible();
+
+  await nodeOf(page, PARSE).press('Enter');
+  await onField(page, 'Drop events with this value of a field', 'level');
+  const drop = nodeOf(page, 'Drop level = debug');
+  await expect(drop).toBeVisible();
+  await expect(previewOf(page).getByRole('radio', { name: /^Dropped/ })).toHaveAccessibleName('Dropped 1');
+});
+
+test('samples are renamed, unpinned and pinned again with what is expected of them', async ({ page }) => {
+  const built = await build('Kept');
+  await keepSample(built, LINES);
+  await openSample(page, built);
+  await nodeOf(page, PARSE).press('Shift+W');
+  const samples = dialogOf(page, 'Samples and tests');
+  await expect(samples).toContainText('The test passes on the graph');
+  await tabTo(page, samples.getByRole('button', { name: 'Rename Two lines' }));
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page)).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Two <b>lines</b>');
+  await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText('Rename it');
+  await page.keyboard.press('Enter');
+  await expect(samples.getByRole('listitem')).toContainText('Two <b>lines</b>');
+  await expect(previewOf(page)).toContainText('Two <b>lines</b>, 2 events');
+  await tabTo(page, samples.getByRole('button', { name: /^Unpin/ }));
+  await page.keyboard.press('Enter');
+  await expect(samples.getByRole('listitem')).toContainText('Not pinned');
+  await tabTo(page, samples.getByRole('button', { name: /^Pin/ }));
+  await page.keyboard.press('Enter');
+  await expect(samples.getByRole('button', { name: /^Unpin/ })).toBeVisible();
+  const { samples: stored } = await running.api.call('listSamples', {
+    path: { pipelineId: built.pipelineId },
+  });
+  expect(stored).toMatchObject([{ pinned: true, hasExpected: true }]);
+});
+
+test('a test that fails keeps a paused pipeline from resuming, and is opened from the refusal', async ({
+  page,
+}) => {
+  const built = await build('Resumed');
+  const { pipelineId } = built;
+  await deployPipeline(running.api, built);
+  await running.api.call('runPipelineAction', { body: { pipelineId, action: 'PAUSE' } });
+  await running.api.settled(pipelineId, 'PAUSED');
+  await keepSample(built, ['{}', '{}']);
+  await page.goto(`${running.product.url}/pipelines/${pipelineId}`);
+  await nodeOf(page, PARSE).press('u');
+  const refused = dialogOf(page, 'Not resumed: a test fails');
+  await expect(refused).toContainText("The sample 'Two lines' fails");
+  await tabTo(page, refused.getByRole('button', { name: 'Open the failing test' }));
+  await page.keyboard.press('Enter');
+  await expect(previewOf(page)).toContainText('Two lines, 2 events');
+  await page.keyboard.press('u');
+  await tabTo(page, refused.getByRole('button', { name: 'Force Resume' }));
+  await page.keyboard.press('Enter');
+  await running.api.settled(pipelineId, 'DEPLOYED');
+});
+
+test('a capture is seen and used by another session, with who started it', async ({ page, browser }) => {
+  const built = await build('Shared');
+  await deployPipeline(running.api, built);
+  const url = `${running.product.url}/pipelines/${built.pipelineId}`;
+  await page.goto(url);
+  await nodeOf(page, PARSE).press('l');
+  await tabTo(page, dialogOf(page, 'Capture events').getByRole('button', { name: /^Capture/ }));
+  await page.keyboard.press('Enter');
+  await expect(previewOf(page)).toContainText('Capturing at In Shared: 0 of 100 events');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(url);
+  await nodeOf(other, PARSE).press('l');
+  const dialog = dialogOf(other, 'Capture events');
+  await expect(dialog).toContainText('Running, started by Local administrator');
+  await tabTo(other, dialog.getByRole('button', { name: 'Use its events' }));
+  await other.keyboard.press('Enter');
+  await fetch(`http://127.0.0.1:${built.port}/`, { method: 'POST', body: LINES.join('\n') });
+  for (const one of [page, other]) await expect(previewOf(one)).toContainText('2 of 100 events');
+  await runByPalette(page, 'Stop the capture');
+  for (const one of [page, other])
+    await expect(previewOf(one)).toContainText('Captured at In Shared, 2 events');
+  await context.close();
+});
+
+test('a pipeline made from a starting point is tried on its events', async ({ page }) => {
+  const built = await build(
+    'Web',
+    webAccess.transforms.map(({ name, templateId, config }) => ({ name, templateId, config: { ...config } })),
+  );
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  const [first] = webAccess.transforms;
+  await nodeOf(page, first?.name ?? '').press('Shift+P');
+  const example = previewOf(page).getByRole('button', { name: `Example events of ${webAccess.title}` });
+  await tabTo(page, example);
+  await page.keyboard.press('Enter');
+  await expect(previewOf(page)).toContainText(`${webAccess.title}: example events, 20 events`);
+  await expect(previewOf(page)).toContainText('% in total');
+  await nodeOf(page, first?.name ?? '').press('e');
+  await nodeOf(page, first?.name ?? '').press('Enter');
+  // The pattern of the form is tried on the events of the preview.
+  await expect(panelOf(page, first?.name ?? '')).toContainText(
+    'Below are the first events of the preview that come to this node as well.',
+  );
+});
+
+test('what is wrong with an uploaded file is told by its name', async ({ page }) => {
+  const built = await build('Upload');
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  await nodeOf(page, PARSE).focus();
+  await runByPalette(page, 'Paste events or upload a file');
+  const dialog = dialogOf(page, 'Paste or upload events');
+  const upload = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
+  await upload('empty.log', Buffer.alloc(0));
+  await expect(dialog.getByRole('alert')).toContainText('empty.log is empty');
+  await upload('logs.gz', Buffer.from([0x1f, 0x8b, 8, 0, 0]));
+  await expect(dialog.getByRole('alert')).toContainText('logs.gz is compressed');
+  await upload('photo.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+  await expect(dialog.getByRole('alert')).toContainText('photo.jpg is not UTF-8 text');
+  await upload('pretty.json', Buffer.from('{\n  "a": 1\n}'));
+  await tabTo(page, dialog.getByRole('textbox', { name: 'Events' }));
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByRole('alert')).toContainText('one JSON document over several lines');
+  await upload('long.log', Buffer.from(`${'0123456789abcdef'.repeat(64)}\n`.repeat(50_000)));
+  await expect(dialog.getByRole('status')).toContainText(/long\.log has 51\.\d+ MB; the lines within/);
+  await page.keyboard.press('Control+Enter');
+  await expect(previewOf(page)).toContainText('long.log, 1000 events');
+});

@@ -1,0 +1,184 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/product.ts';
+import { expectAccounted } from './harness/bench.ts';
+import { planOf, sink, source, transform } from './harness/plans.ts';
+import { PostedLines, ProcessBench, Sender } from './harness/process-bench.ts';
+
+/** On a busy machine a process takes its time to start, and an endless loop to use up its. */
+const PATIENCE_MS = 90_000;
+const SCRIPT = '300000000000000009';
+
+let bench: ProcessBench;
+beforeEach(() => {
+  bench = new ProcessBench();
+});
+afterEach(() => bench.end(), 60_000);
+
+const failures = (pipelineId: string) =>
+  bench.reports.flatMap((report) =>
+    report.type === 'pipeline.failed' && report.pipelineId === pipelineId ? [report.problem] : [],
+  );
+const firstFailure = (pipelineId: string): Promise<number> =>
+  new Promise((resolve) => {
+    bench.engine.onReport((report) => {
+      if (report.type === 'pipeline.failed' && report.pipelineId === pipelineId) resolve(performance.now());
+    });
+  });
+const endsOfEngine = () =>
+  bench.reports.filter((report) => report.type === 'state' && report.state === 'restarting').length;
+
+/** Sends lines again until they are acknowledged, as any sender that wants them delivered does. */
+async function postUntilTaken(to: PostedLines, lines: string[]): Promise<void> {
+  while (!(await to.post(lines))) await delay(100);
+}
+
+const missing = (sent: readonly string[], to: PostedLines): string[] => {
+  const written = new Set(to.written());
+  return sent.filter((line) => !written.has(line));
+};
+
+/** Its poisoned transform runs behind a script, so that all of it is in a process of its own. */
+class Apart extends PostedLines {
+  readonly harm: string;
+
+  constructor(harm: string) {
+    super(bench.engine, bench.folder, 'disk', SCRIPT);
+    this.harm = harm;
+  }
+
+  deployAll(graphVersion = 1): Promise<void> {
+    const steps = [
+      transform('script', 'script', { code: 'return event;' }),
+      transform('harm', this.harm, { version: graphVersion }),
+    ];
+    return this.deploySteps(steps, graphVersion);
+  }
+}
+
+/** What takes a while to fill the memory may be found out by that, by its silence, or by the way V8 gives up. */
+const HARMS = [
+  ['loops', /Hung/],
+  ['hoards', /TooMuchMemory|Hung/],
+  ['fills', /TooMuchMemory|Hung|Crashed/],
+  ['aborts', /Crashed/],
+  ['exits', /Crashed/],
+] as const;
+const isLong = process.env.PENSTOCK_TEST_LONG === '1';
+const tried = (...short: string[]) => HARMS.filter(([harm]) => isLong || short.includes(harm));
+
+describe('reliability R13 a pipeline with a process of its own', () => {
+  it.each(tried('loops', 'hoards'))(
+    '%s: it alone is ended, its neighbour goes on in the same engine, the event that did it goes to the dead letters after 3 tries and all others arrive once',
+    async (harm, errorName) => {
+      await bench.run('memory');
+      const apart = new Apart(harm);
+      await apart.deployAll();
+      const sender = new Sender(bench.memory, 1);
+      expect(await apart.post(['before'])).toBe(true);
+      const neighbours = sender.acknowledged.length;
+      const failedAt = firstFailure(SCRIPT);
+      const sentAt = performance.now();
+      await postUntilTaken(apart, ['one', 'two', 'poison', 'three']);
+      console.log(`R13 ${harm}: marked as failed after ${Math.round((await failedAt) - sentAt)} ms`);
+      expect(sender.acknowledged.length).toBeGreaterThan(neighbours);
+      await postUntilTaken(apart, ['after']);
+      await sender.stop();
+      await eventually(() => expect(apart.written()).toEqual(['before', 'one', 'two', 'three', 'after']));
+      const names = failures(SCRIPT).map((problem) => problem.errorName);
+      expect(names.filter((name) => errorName.test(name))).toHaveLength(3);
+      expect(names).toHaveLength(3);
+      expect(endsOfEngine()).toBe(0);
+      expect(missing(sender.acknowledged, bench.memory)).toEqual([]);
+      await eventually(() => {
+        const { of } = bench.lastCounters(apart)!;
+        expect(of.harm).toMatchObject({ eventsIn: 6, eventsOut: 5, eventsDeadLetter: 1 });
+        expect(of.script).toMatchObject({ eventsIn: 6, eventsOut: 6 });
+        expectAccounted({ [SCRIPT]: of });
+      });
+      expect(bench.deadLetters(SCRIPT)).toMatchObject([{ event: 'poison', componentId: 'harm' }]);
+    },
+    400_000,
+  );
+});
+
+describe('reliability R13 a pipeline that ends the process it shares with others', () => {
+  it.each(tried('aborts'))(
+    '%s: it is named with cause and cure and goes on in a process of its own; the others run again, nothing acknowledged is lost',
+    async (harm, errorName) => {
+      await bench.run('memory');
+      await bench.disk.deploy(transform('harm', harm));
+      const sender = new Sender(bench.memory, 1);
+      expect(await bench.disk.post(['before'])).toBe(true);
+      const failedAt = firstFailure(bench.disk.pipelineId);
+      const sentAt = performance.now();
+      await postUntilTaken(bench.disk, ['one', 'poison', 'two']);
+      console.log(`R13 ${harm}, shared: marked as failed after ${Math.round((await failedAt) - sentAt)} ms`);
+      await postUntilTaken(bench.disk, ['after']);
+      await sender.stop();
+      const problems = failures(bench.disk.pipelineId);
+      expect(problems[0]?.errorName).toMatch(errorName);
+      expect(problems[0]?.message).toContain("while it worked on 'a pipeline'");
+      expect(problems[0]?.resolutions.length).toBeGreaterThan(0);
+      expect(endsOfEngine()).toBe(1);
+      await eventually(() => expect(missing(['before', 'one', 'two', 'after'], bench.disk)).toEqual([]));
+      expect(missing(sender.acknowledged, bench.memory)).toEqual([]);
+      expect(sender.acknowledged.length).toBeGreaterThan(0);
+      expect(bench.deadLetters(bench.disk.pipelineId)).toMatchObject([{ event: 'poison' }]);
+    },
+    400_000,
+  );
+});
+
+describe('a pipeline with a process of its own works as every other', () => {
+  it('counts, taps, keeps what transforms keep back over a deployment, and ends without losing any', async () => {
+    const port = await freePort();
+    const file = `${bench.folder}/kept.log`;
+    await bench.engine.start();
+    const deploy = (code: string, graphVersion: number) =>
+      bench.engine.deploy(
+        planOf(
+          [
+            source('in', 'posted', { port }),
+            transform('script', 'script', { code }),
+            transform('sum', 'aggregate', {
+              groupBy: ['message'],
+              seconds: 60,
+              results: [{ operation: 'count' }],
+            }),
+            sink('out', { path: file, format: 'ndjson' }, 'file'),
+          ],
+          ['in>script', 'script>sum', 'sum>out'],
+          { pipelineId: SCRIPT, graphVersion },
+        ),
+      );
+    await deploy('return event;', 1);
+    const post = async (text: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: text });
+      return answer.status;
+    };
+    const seen: string[] = [];
+    const onEvents = (events: { text: string }[]) => void seen.push(...events.map(({ text }) => text));
+    bench.engine.tap({ pipelineId: SCRIPT, componentId: 'script', limit: 10 }, onEvents, () => {});
+    expect(await post('a\na\n')).toBe(200);
+    await eventually(() => expect(seen).toEqual(['a', 'a']), PATIENCE_MS);
+    await deploy('event.again = true; return event;', 2);
+    expect(await post('a\n')).toBe(200);
+    const counters = () => bench.reports.findLast((one) => one.type === 'counters')?.pipelines[SCRIPT] ?? {};
+    await eventually(() => expect(counters().sum).toMatchObject({ eventsIn: 3, eventsBuffered: 3 }));
+    await bench.engine.stop();
+    expect(counters().sum).toMatchObject({ eventsIn: 3, eventsMerged: 2, eventsOut: 1, eventsBuffered: 0 });
+    expect(counters().out).toMatchObject({ eventsIn: 1, eventsOut: 1 });
+    expectAccounted({ [SCRIPT]: counters() });
+  }, 120_000);
+
+  it('is refused with the node when its script cannot run, and what ran goes on', async () => {
+    await bench.engine.start();
+    const apart = new Apart('aborts');
+    await apart.deployAll();
+    const refused = apart.deploySteps([transform('script', 'script', { code: 'return (' })], 2);
+    await expect(refused).rejects.toMatchObject({ problem: { nodeId: 'script' } });
+    expect(await apart.post(['still'])).toBe(true);
+  }, 120_000);
+});

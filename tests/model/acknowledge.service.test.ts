@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActor, fromPromise, getNextSnapshot } from 'xstate';
+import { acknowledgeModel } from '../../machines/acknowledge/acknowledge.model.ts';
+import {
+  type AcknowledgeChoice,
+  type AcknowledgeEvent,
+  type AcknowledgeSnapshot,
+  acknowledgeMachine,
+  type ErrorMark,
+  entryState,
+} from '../../machines/acknowledge/index.ts';
+import { defineModel, type SystemEvent } from '../../machines/model.ts';
+import { acknowledgeErrors, unacknowledgeErrors } from '../../src/console/parts/errors/acknowledge-actor.ts';
+import type { ErrorEntry } from '../../src/contract/entities/analytics.ts';
+import { makeDeployedPipeline } from '../api/support/fixtures.ts';
+import { startService, type TestService } from '../api/support/service.ts';
+import { driveAll } from '../harness/drive.ts';
+import { settle } from '../harness/machine-suts.ts';
+import { initialOf } from '../harness/paths.ts';
+import { makeWalks } from '../harness/walks.ts';
+import { type CallEnd, connectConsole } from './console-calls.ts';
+
+/** What becomes of the next request that leaves the console. */
+let end: CallEnd = 'answer';
+let api: TestService | undefined;
+
+beforeEach(() => {
+  end = 'answer';
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await api?.stop();
+});
+
+const [read] = acknowledgeModel.vocabulary;
+const model = defineModel({
+  ...acknowledgeModel,
+  name: 'acknowledge against the service',
+  from: getNextSnapshot(acknowledgeMachine, initialOf(acknowledgeModel), read as AcknowledgeEvent),
+  vocabulary: acknowledgeModel.vocabulary.filter(({ type }) => /^(un)?acknowledge|^xstate/.test(type)),
+});
+
+/** Two errors of one component, one of another, in a pipeline of the service. */
+async function openList() {
+  api = await startService();
+  connectConsole(api, () => end);
+  const { pipelineId, transformId, sinkId } = await makeDeployedPipeline(api);
+  const report = (componentId: string, errorName: string) => ({
+    pipelineId,
+    componentId,
+    nodeId: componentId,
+    errorName,
+    level: 'ERROR' as const,
+    message: 'Failed',
+    causes: [],
+    resolutions: [],
+    count: 1,
+    lastAt: Date.now(),
+    exampleEvent: 'x',
+  });
+  api.engine.report({
+    type: 'errors',
+    errors: [report(transformId, 'a1'), report(transformId, 'a2'), report(sinkId, 'b1')],
+  });
+  await api.service.services.analytics.flush();
+  const { siteId } = api;
+  const list = async (): Promise<ErrorEntry[]> => {
+    const now = Math.floor(Date.now() / 1000);
+    const range = { 'timeRange.startUnixTimeSeconds': now - 600, 'timeRange.endUnixTimeSeconds': now + 60 };
+    const answer = await api?.call('listPipelineErrors', { query: { siteId, ...range } });
+    const entries: ErrorEntry[] = answer?.body.pipelinesErrorDetails[pipelineId].errorDetails;
+    return entries.toSorted((a, b) => a.errorName.localeCompare(b.errorName));
+  };
+  return { place: { siteId, pipelineId }, components: { a: transformId, b: sinkId }, list };
+}
+
+const statesOf = (snapshot: AcknowledgeSnapshot) =>
+  snapshot.context.entries.map(({ id }) => entryState(snapshot, id));
+
+/** The list of one window; its call waits until it is said how it ends. */
+async function openWindow() {
+  const { place, components, list } = await openList();
+  const entries = await list();
+  const idOf = (name: string) => entries.find((entry) => entry.errorName === name)?.id ?? '';
+  let go: (() => void) | undefined;
+  const actor = createActor(
+    acknowledgeMachine.provide({
+      actors: {
+        acknowledge: fromPromise<void, AcknowledgeChoice>(async ({ input }) => {
+          await new Promise<void>((resolve) => {
+            go = resolve;
+          });
+          await acknowledgeErrors(place, input);
+        }),
+        unacknowledge: fromPromise<void, AcknowledgeChoice>(async ({ input }) => {
+          await new Promise<void>((resolve) => {
+            go = resolve;
+          });
+          await unacknowledgeErrors(place, input);
+        }),
+      },
+    }),
+  ).start();
+  actor.send({ type: 'entries.read', entries });
+
+  const real = (choice: AcknowledgeChoice): AcknowledgeChoice => {
+    if (choice.kind === 'errors') return { kind: 'errors', ids: choice.ids.map(idOf) };
+    if (choice.kind === 'component') return { kind: 'component', componentId: components.a };
+    return choice;
+  };
+  return {
+    list,
+    read: () => statesOf(actor.getSnapshot()),
+    send: async (event: AcknowledgeEvent | SystemEvent) => {
+      if (event.type === 'acknowledge.requested')
+        return actor.send({
+          type: event.type,
+          choice: real((event as { choice: AcknowledgeChoice }).choice),
+        });
+      if (event.type === 'unacknowledge.requested')
+        return actor.send({ type: event.type, ids: (event as { ids: readonly string[] }).ids.map(idOf) });
+      end = event.type.includes('.error.') ? 'request lost' : 'answer';
+      const before = actor.getSnapshot();
+      go?.();
+      await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before), { interval: 2 });
+      await settle();
+    },
+    dispose: async () => {
+      actor.stop();
+      await api?.stop();
+    },
+  };
+}
+
+test('E12 a list against the service through every transition, by HTTP: both say the same of every error', async () => {
+  const walks = makeWalks(model);
+  const walked = await driveAll(walks, {
+    drives: new Set(model.vocabulary.map(({ type }) => type)),
+    create: openWindow,
+    project: statesOf,
+    check: async (snapshot, { list }) => {
+      if (!snapshot.matches('idle')) return;
+      const told = (await list()).map((entry: ErrorMark) => entry.isAcknowledged);
+      expect(told).toEqual(statesOf(snapshot).map((state) => state === 'acknowledged'));
+    },
+  });
+  expect(walked).toBe(walks.edges.size);
+}, 120_000);

@@ -1,0 +1,19 @@
+import { writeSync } from 'node:fs';
+import { openBuffer } from '../../src/engine/buffer/open.ts';
+
+/** Appends numbered frames to a durable buffer, one after the other, and says what became of each at once. */
+const [folder = '', count = '0'] = process.argv.slice(2);
+const buffer = await openBuffer(
+  folder,
+  { mode: 'durable', maxBytes: 1e8, whenFull: 'block' },
+  { segmentBytes: 2000, groupMs: 0 },
+);
+for (let n = 0; n < Number(count); n++) {
+  const answer = await buffer.append([Buffer.from(`frame ${n}`)], 1).then(
+    () => 'ACK',
+    () => 'FAIL',
+  );
+  writeSync(1, `${answer} ${n}\n`);
+}
+// Not closed: what was acknowledged must be there without that.
+process.exit(0);

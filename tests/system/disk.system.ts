@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openBuffer } from '../../src/engine/buffer/open.ts';
+import { tool } from './tools.ts';
+
+const FAULTS = process.env.PENSTOCK_TEST_LONG ? 50 : 10;
+const OPTIONS = { mode: 'durable', maxBytes: 1e8, whenFull: 'block' } as const;
+/** One thread for files, so that faults are counted over all of them, and calls that strace sees. */
+const ENV = { ...process.env, UV_THREADPOOL_SIZE: '1', UV_USE_IO_URING: '0' };
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'penstock-system-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the appender under strace; its calls in the order in which they ended, and what it said. */
+function trace(buffer: string, count: number, ...flags: string[]): { calls: string[]; said: string[] } {
+  const log = join(folder, 'strace');
+  const script = join(import.meta.dirname, 'append.ts');
+  const traced = [
+    '-f',
+    '-qq',
+    '-o',
+    log,
+    '-e',
+    'trace=fdatasync,fsync,write,pwrite64,pwritev,pwritev2',
+    ...flags,
+  ];
+  const { stdout } = spawnSync(tool('strace'), [...traced, process.execPath, script, buffer, String(count)], {
+    env: ENV,
+    encoding: 'utf8',
+  });
+  return { calls: readFileSync(log, 'utf8').split('\n'), said: stdout.trimEnd().split('\n') };
+}
+
+async function framesIn(buffer: string): Promise<Set<string>> {
+  const opened = await openBuffer(buffer, OPTIONS);
+  const frames = new Set<string>();
+  for (let left = opened.stats().events; left > 0; left--) {
+    const frame = await opened.read();
+    if (frame) frames.add(frame.payload.toString());
+  }
+  await opened.close();
+  return frames;
+}
+
+describe('what the disk is asked', () => {
+  it('reliability R2: each of 200 acknowledgements follows an fdatasync of its own, each new segment an fsync of the folder', () => {
+    const { calls, said } = trace(join(folder, 'buffer'), 200);
+    expect(said).toHaveLength(200);
+    let synced = 0;
+    let folders = 0;
+    let acknowledged = 0;
+    for (const call of calls) {
+      if (/fdatasync(\(| resumed).*= 0$/.test(call)) synced++;
+      if (/fsync(\(| resumed).*= 0$/.test(call) && !/fdatasync/.test(call)) folders++;
+      if (/write\(1, "ACK /.test(call)) expect(synced).toBeGreaterThanOrEqual(++acknowledged);
+    }
+    expect(acknowledged).toBe(200);
+    expect(folders).toBeGreaterThanOrEqual(5);
+    console.log(`R2: ${acknowledged} acknowledgements, ${synced} fdatasync, ${folders} fsync of folders`);
+  });
+
+  it(`reliability R3: fdatasync fails ${FAULTS} times, each at another call: never acknowledged, and later ones are again`, async () => {
+    for (let when = 1; when <= FAULTS; when++) {
+      const buffer = join(folder, `buffer-${when}`);
+      const { said } = trace(buffer, FAULTS + 10, '-e', `inject=fdatasync:error=EIO:when=${when}`);
+      expect(said.filter((line) => line.startsWith('FAIL'))).toHaveLength(1);
+      const acknowledged = said
+        .filter((line) => line.startsWith('ACK'))
+        .map((line) => `frame ${line.slice(4)}`);
+      expect(acknowledged).toHaveLength(FAULTS + 9);
+      const frames = await framesIn(buffer);
+      expect(acknowledged.filter((frame) => !frames.has(frame))).toEqual([]);
+    }
+    console.log(`R3: ${FAULTS} faults, 0 false acknowledgements`);
+  });
+
+  it('reliability R10: a disk that is full refuses appends, and takes them again once there is space; what was acknowledged is there', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    execFileSync(tool('mount'), ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk]);
+    try {
+      const buffer = await openBuffer(join(disk, 'buffer'), OPTIONS);
+      let kept = 0;
+      const append = () => buffer.append([Buffer.alloc(50_000, 120)], 1);
+      for (let refused: unknown = null; refused === null; )
+        await append().then(
+          () => kept++,
+          (error: unknown) => {
+            refused = error;
+          },
+        );
+      await expect(append()).rejects.toThrow();
+      execFileSync(tool('mount'), ['-o', 'remount,size=4m', disk]);
+      const before = performance.now();
+      expect(await append()).toBe('kept');
+      console.log(
+        `R10: ${kept} kept until full, again ${Math.round(performance.now() - before)} ms after space came`,
+      );
+      await buffer.close();
+      const again = await openBuffer(join(disk, 'buffer'), OPTIONS);
+      expect(again.recovery).toMatchObject({ events: kept + 1, lostEvents: 0 });
+      await again.close();
+    } finally {
+      execFileSync(tool('umount'), [disk]);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { snippetsOf } from '../../src/console/views/connections/snippets.ts';
+import { httpServerSource } from '../../src/engine/components/sources/http-server/source.ts';
+import { otlpSource } from '../../src/engine/components/sources/otlp/source.ts';
+import { splunkHecSource } from '../../src/engine/components/sources/splunk-hec/source.ts';
+import { syslogSource } from '../../src/engine/components/sources/syslog/source.ts';
+import { tcpSource } from '../../src/engine/components/sources/tcp/source.ts';
+import { udpSource } from '../../src/engine/components/sources/udp/source.ts';
+import { freePort, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
+import { certificates } from '../../src/engine/components/testing/http-peer.ts';
+import { hasSyslogNg, SYSLOG_NG, startSyslogNg } from '../../src/engine/components/testing/syslog-ng.ts';
+import type { RunningSource, SourceComponent } from '../../src/engine/components/types.ts';
+import { eventually } from '../harness/eventually.ts';
+import { tool } from './tools.ts';
+
+const run = promisify(execFile);
+const PATIENCE_MS = 60_000;
+/** Where the lines expect the certificate of the authority. */
+const CA = '/etc/ssl/penstock-ca.pem';
+const TLS = { tlsCert: certificates.server.cert, tlsKey: certificates.server.key };
+const SECRETS = {
+  YOUR_TOKEN: 'a-token',
+  YOUR_KEY: 'a-key',
+  YOUR_USER_AND_PASSWORD_IN_BASE64: Buffer.from('user:pass').toString('base64'),
+};
+
+const SOURCES: Record<string, SourceComponent> = {
+  http_server: httpServerSource,
+  splunk_hec: splunkHecSource,
+  otlp: otlpSource,
+  tcp: tcpSource,
+  udp: udpSource,
+  syslog: syslogSource,
+};
+
+let folder = '';
+let daemon: ChildProcess | null = null;
+let running: RunningSource | null = null;
+let probe = new SourceProbe();
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snippets-'));
+});
+afterEach(async () => {
+  daemon?.kill('SIGKILL');
+  daemon = null;
+  await running?.stop();
+  running = null;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const path = (name: string): string => join(folder, name);
+const filled = (text: string): string => {
+  const own = text.replaceAll(CA, path('ca.pem'));
+  // The longest first: one name begins another.
+  const names = Object.entries(SECRETS).sort(([a], [b]) => b.length - a.length);
+  return names.reduce((now, [name, value]) => now.replaceAll(name, value), own);
+};
+
+/** Starts the source; the snippets of its screen, secrets put in. */
+async function start(templateId: string, config: Record<string, unknown>) {
+  probe = new SourceProbe();
+  writeFileSync(path('ca.pem'), certificates.ca);
+  const ports = templateId === 'otlp' ? ['httpPort', 'grpcPort'] : ['port'];
+  const chosen: Record<string, unknown> = { address: '127.0.0.1', ...config };
+  for (const port of ports) chosen[port] = await freePort();
+  running = (await SOURCES[templateId]?.start(chosen, probe.context)) ?? null;
+  return snippetsOf({ templateId, config: chosen });
+}
+
+const textOf = (snippets: ReturnType<typeof snippetsOf>, label: string): string => {
+  const found = snippets.find((one) => one.label === label);
+  if (!found) throw new Error(`no snippet for ${label}: ${snippets.map((one) => one.label).join(', ')}`);
+  return filled(found.text);
+};
+
+const arrived = (text: string) =>
+  eventually(async () => expect(probe.events.join('\n')).toContain(text), PATIENCE_MS);
+
+type Case = [title: string, templateId: string, config: Record<string, unknown>, label: string, text: string];
+const HEC = { tokens: SECRETS.YOUR_TOKEN };
+const SHELL: Case[] = [
+  ['curl', 'http_server', {}, 'curl', 'hello'],
+  ['curl with a bearer token', 'http_server', { auth: 'bearer', token: 'a-token' }, 'curl', 'hello'],
+  ['curl with a user', 'http_server', { auth: 'basic', username: 'user', password: 'pass' }, 'curl', 'hello'],
+  ['curl, an event of HEC', 'splunk_hec', HEC, 'curl', 'hello'],
+  ['curl, a raw line of HEC', 'splunk_hec', HEC, 'curl, a raw line', 'hello'],
+  ['curl, HEC with acknowledgements', 'splunk_hec', { ...HEC, acks: true }, 'curl', 'hello'],
+  ['curl, OTLP', 'otlp', {}, 'curl', 'hello'],
+  ['netcat over TCP', 'tcp', {}, 'netcat', 'info'],
+  ['netcat over UDP', 'udp', {}, 'netcat', 'info'],
+  ['openssl', 'tcp', { ...TLS, tls: true }, 'openssl', 'info'],
+  ['logger over TCP', 'syslog', { transport: 'tcp' }, 'logger', 'hello from logger'],
+  ['logger over UDP', 'syslog', { transport: 'udp' }, 'logger', 'hello from logger'],
+  ['openssl to syslog', 'syslog', { ...TLS, transport: 'tls' }, 'openssl', 'hello'],
+];
+const PROGRAMS: Record<string, [string, string]> = {
+  netcat: ['nc', 'netcat-openbsd'],
+  logger: ['logger', 'bsdutils'],
+  openssl: ['openssl', 'openssl'],
+};
+
+describe('the lines that the screen of a source offers, run as they stand (R2.1-12)', () => {
+  it.each(SHELL)('%s', async (_, templateId, config, label, text) => {
+    tool(...(PROGRAMS[label] ?? (['curl', 'curl'] as const)));
+    const snippets = await start(templateId, config);
+    await run('bash', ['-c', textOf(snippets, label)], { timeout: PATIENCE_MS });
+    await arrived(text);
+  });
+
+  // Debian installs either this one or rsyslog.
+  it.runIf(hasSyslogNg).each([
+    ['TCP', { transport: 'tcp' }],
+    ['UDP', { transport: 'udp' }],
+    ['lines of RFC 3164', { transport: 'tcp', format: 'rfc3164', framing: 'newline' }],
+    ['TLS', { ...TLS, transport: 'tls' }],
+  ])(`${SYSLOG_NG}: %s`, async (_, config) => {
+    const snippets = await start('syslog', config);
+    const socket = path('in.sock');
+    const source = `source s_src { unix-dgram("${socket}"); };`;
+    daemon = startSyslogNg(folder, `${source}\n${textOf(snippets, 'syslog-ng')}`);
+    await eventually(
+      () => run(tool('logger', 'bsdutils'), ['--socket-errors=on', '-u', socket, 'hello from syslog-ng']),
+      PATIENCE_MS,
+    );
+    await arrived('hello from syslog-ng');
+  });
+
+  it.each([
+    ['TCP', { transport: 'tcp' }],
+    ['UDP', { transport: 'udp' }],
+    ['lines of RFC 3164', { transport: 'tcp', format: 'rfc3164', framing: 'newline' }],
+  ])('rsyslog: %s', async (_, config) => {
+    const program = tool('rsyslogd', 'rsyslog');
+    const snippets = await start('syslog', config);
+    const socket = path('in.sock');
+    writeFileSync(
+      path('conf'),
+      `global(workDirectory="${folder}")\nmodule(load="imuxsock" SysSock.Use="off")\ninput(type="imuxsock" Socket="${socket}")\n${textOf(snippets, 'rsyslog')}\n`,
+    );
+    daemon = spawn(program, ['-n', '-f', path('conf'), '-i', path('pid')], { stdio: 'ignore' });
+    await eventually(
+      () => run(tool('logger', 'bsdutils'), ['--socket-errors=on', '-u', socket, 'hello from rsyslog']),
+      PATIENCE_MS,
+    );
+    await arrived('hello from rsyslog');
+  });
+});
