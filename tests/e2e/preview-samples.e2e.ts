@@ -60,6 +60,12 @@ async function onField(page: Page, command: string, field: string): Promise<void
   await runByPalette(page, command, field);
 }
 
+/** A new step is opened and gets the focus before one can go on to another. */
+async function hasOpened(page: Page, step: string): Promise<void> {
+  await expect(nodeOf(page, step)).toHaveAttribute('aria-pressed', 'true');
+  await expect(nodeOf(page, step)).toBeFocused();
+}
+
 test('the fields of an event on screen: each act is a step of the editor that can be undone (screens 2.2)', async ({
   page,
 }) => {
@@ -77,9 +83,7 @@ test('the fields of an event on screen: each act is a step of the editor that ca
 
   await nodeOf(page, PARSE).press('Enter');
   await onField(page, 'Keep only this field', 'text');
-  // The new step is opened and gets the focus before one can go on to another.
-  await expect(nodeOf(page, 'Keep only text')).toHaveAttribute('aria-pressed', 'true');
-  await expect(nodeOf(page, 'Keep only text')).toBeFocused();
+  await hasOpened(page, 'Keep only text');
   await nodeOf(page, PARSE).press('Enter');
   await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
 
@@ -90,9 +94,10 @@ test('the fields of an event on screen: each act is a step of the editor that ca
   await page.keyboard.type('log.level');
   await expect(paletteOf(page).getByRole('option', { selected: true })).toContainText('Rename the field');
   await page.keyboard.press('Enter');
-  await expect(nodeOf(page, 'Rename level to log.level')).toBeVisible();
+  await hasOpened(page, 'Rename level to log.level');
 
   await nodeOf(page, PARSE).press('Enter');
+  await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
   await onField(page, 'Drop events with this value of a field', 'level');
   const drop = nodeOf(page, 'Drop level = debug');
   await expect(drop).toBeVisible();

@@ -94,6 +94,16 @@ const COMMANDS: Command[] = [
   },
 ];
 
+const command = (id: string): Command => ({
+  id,
+  title: id,
+  group: 'Macro',
+  icon: 'play',
+  scope: 'global',
+  enabled: () => true,
+  run: () => ran(id),
+});
+
 const show = (commandId?: string) => {
   act(() => openPalette(commandId));
   render(<PaletteDialog />);
@@ -110,17 +120,18 @@ const announced = (): string => {
   return selected[0]?.textContent ?? '';
 };
 
+const installed = (commands: readonly Command[] = COMMANDS) => {
+  const registry = createRegistry(commands, []);
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  return registry;
+};
+
 beforeEach(() => {
   ran.mockClear();
   navigate.mockClear();
   localStorage.clear();
   isPaletteWanted.set(false);
-  installCommands({
-    registry: createRegistry(COMMANDS, []),
-    ask: () => undefined,
-    refuse: () => undefined,
-    record: () => undefined,
-  });
+  installed();
   setContextBase({ path: '/', search: '', navigate, site: undefined, sites: [], actors: {} as Actors });
 });
 
@@ -209,6 +220,26 @@ describe('the command palette', () => {
     act(() => openPalette());
     await userEvent.setup().keyboard('so{Escape}');
     expect(isPaletteWanted.get()).toBe(false);
+  });
+
+  it('lists a command that comes while it is open', async () => {
+    const registry = installed();
+    const user = show();
+    await user.keyboard('round trip');
+    expect(screen.queryByRole('option')).toBeNull();
+    act(() => registry.setDynamic([{ ...command('macro.a'), title: 'Round trip' }]));
+    await waitFor(() => expect(announced()).toContain('Round trip'));
+    expect(screen.getByRole('combobox')).toHaveValue('round trip');
+  });
+
+  it('tells no more why a command cannot run once it can', async () => {
+    let reason: string | true = 'The graph is empty';
+    const registry = installed([{ ...command('pipeline.pause'), title: 'Pause', enabled: () => reason }]);
+    show();
+    expect(announced()).toContain('The graph is empty');
+    reason = true;
+    act(() => registry.setDynamic([]));
+    await waitFor(() => expect(announced()).not.toContain('The graph is empty'));
   });
 
   it('closes on Escape and runs nothing', async () => {

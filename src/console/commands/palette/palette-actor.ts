@@ -138,6 +138,35 @@ export function createPalette(request: PaletteRequest) {
     });
   });
 
+  const editionOf = (next: readonly ListedCommand[]): string =>
+    next.map(({ spec }) => `${spec.id} ${spec.title} ${spec.refusal ?? ''}`).join('\n');
+
+  /** Commands that come late, and what they refuse, are listed as they are now; the cursor item stays. */
+  const relist = (): void => {
+    if (selectPage(actor.getSnapshot()) !== 'choosing') return;
+    const next = paletteCommands(registry, commandContext.get(), scope, request);
+    if (editionOf(next) === editionOf(commands)) return;
+    list(next);
+    actor.send({ type: 'commands.changed', commands: specs() });
+  };
+
+  /** Lists again once per frame at most, while the palette is open. */
+  const followCommands = (): void => {
+    let frame: number | undefined;
+    const stop = commandContext.subscribe(() => {
+      frame ??= requestAnimationFrame(() => {
+        frame = undefined;
+        relist();
+      });
+    });
+    const watch = actor.subscribe((snapshot) => {
+      if (selectPage(snapshot) !== 'closed') return;
+      stop();
+      watch.unsubscribe();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    });
+  };
+
   function review(): Review | undefined {
     const { commandId = '', values } = actor.getSnapshot().context;
     return registry.command(commandId)?.review?.(commandContext.get(), fullArgs(commandId, argsOf(values)));
@@ -169,6 +198,7 @@ export function createPalette(request: PaletteRequest) {
         ...(scope ? { scope } : {}),
         ...(request.commandId ? { commandId: request.commandId } : {}),
       });
+      followCommands();
       const siteId = commandContext.get().site?.id;
       if (siteId === undefined) return;
       void loadEntities(siteId).then((loaded) => {
