@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { banMouseInFile, tabTo } from './support/keyboard.ts';
+import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { rowOf } from './support/screen.ts';
 
@@ -66,6 +67,7 @@ test('screens 2.1: with nothing selected the palette says what to do first; the 
     'Select pipelines first, with x',
   );
   await page.keyboard.press('Escape');
+  await expect(paletteOf(page)).toBeHidden();
   await page.keyboard.type('/');
   await page.keyboard.type('ta');
   await page.keyboard.press('Enter');

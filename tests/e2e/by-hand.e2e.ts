@@ -179,6 +179,7 @@ test('R2 everything by hand from the palette: create, deploy, watch, pause, edit
     await expect(paletteOf(page).getByRole('button', { name: 'Back' })).toBeFocused();
     await tabTo(page, paletteOf(page).getByRole('button', { name: 'Delete pipeline' }));
     await page.keyboard.press('Enter');
+    await expect(paletteOf(page)).toBeHidden();
     await runByPalette(page, 'Pipelines');
     await expect(page.getByRole('heading', { name: 'Pipelines', level: 1 })).toBeVisible();
     await expect(graphOf(page)).toBeHidden();

@@ -82,6 +82,7 @@ test('the fields of an event on screen: each act is a step of the editor that ca
   await expect(nodeOf(page, 'Remove user.id')).toHaveCount(0);
 
   await nodeOf(page, PARSE).press('Enter');
+  await expect(nodeOf(page, PARSE)).toHaveAttribute('aria-pressed', 'true');
   await onField(page, 'Keep only this field', 'text');
   await hasOpened(page, 'Keep only text');
   await nodeOf(page, PARSE).press('Enter');

@@ -180,6 +180,7 @@ test('E18 a Logout that was declined does not come back with a later way to the 
   await runByPalette(page, 'Logout');
   await expect(question(page)).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
   await runByPalette(page, 'Dashboard');
   await tabTo(page, question(page).getByRole('button', { name: 'Discard' }));
   await page.keyboard.press('Enter');
