@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Response } from '@playwright/test';
+import type { Browser } from '@playwright/test';
+import { markFirstContent, pathsBeforeContent } from '../harness/first-load.ts';
 import { median } from './load.ts';
 import { type BothSpeeds, SPEEDS, type Speed, throttle, withFreshPage } from './page.ts';
 
@@ -52,30 +53,32 @@ const readPaints = (blockingMs: number): Promise<Paints> => {
 const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigures> =>
   withFreshPage(browser, async (page) => {
     const session = await throttle(page, rate);
-    const figures = { requests: 0, scriptGzipBytes: 0, styleGzipBytes: 0 };
-    const bodies: Promise<void>[] = [];
-    const count = (response: Response) => {
-      figures.requests++;
+    const bodies = new Map<string, Promise<{ type: string; bytes: number }>>();
+    page.on('response', (response) => {
       const type = response.request().resourceType();
       if (type !== 'script' && type !== 'stylesheet') return;
-      bodies.push(
-        response.body().then((body) => {
-          const bytes = gzipSync(body, { level: 9 }).length;
-          if (type === 'script') figures.scriptGzipBytes += bytes;
-          else figures.styleGzipBytes += bytes;
-        }),
-      );
-    };
-    page.on('response', count);
+      const size = response.body().then((body) => ({ type, bytes: gzipSync(body, { level: 9 }).length }));
+      bodies.set(new URL(response.url()).pathname, size);
+    });
+    await markFirstContent(page);
     await page.goto(url, { waitUntil: 'load' });
     // The data of the screen is there: what comes later is no part of the first load.
     await page.getByRole('main').getByRole('button', { name: FIRST_CONTENT }).waitFor();
-    page.off('response', count);
+    const early = await pathsBeforeContent(page);
     const paints = await page.evaluate(readPaints, BLOCKING_MS);
-    await Promise.all(bodies);
+    const assets = await Promise.all(early.flatMap((path) => bodies.get(path) ?? []));
+    const bytesOf = (type: string) =>
+      assets.filter((asset) => asset.type === type).reduce((sum, { bytes }) => sum + bytes, 0);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
-    return { ...figures, ...paints, heapAfterGcBytes: usedSize };
+    return {
+      // The page itself is no resource of itself.
+      requests: 1 + early.length,
+      scriptGzipBytes: bytesOf('script'),
+      styleGzipBytes: bytesOf('stylesheet'),
+      ...paints,
+      heapAfterGcBytes: usedSize,
+    };
   });
 
 const medianLoad = (loads: LoadFigures[]): LoadFigures => {

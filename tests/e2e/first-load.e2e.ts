@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { BUNDLE, FIRST_LOAD_BUDGET, gzipBytes, scriptsOfPage } from '../harness/first-load.ts';
+import {
+  BUNDLE,
+  FIRST_LOAD_BUDGET,
+  gzipBytes,
+  markFirstContent,
+  pathsBeforeContent,
+  scriptsOfPage,
+} from '../harness/first-load.ts';
 import { productOfFile } from './support/product.ts';
 
 const running = productOfFile();
@@ -13,26 +20,13 @@ test('the first load asks for the scripts that the page names and no others, wit
   page.on('request', (request) =>
     asked.push({ path: new URL(request.url()).pathname, type: request.resourceType() }),
   );
-  await page.addInitScript(() => {
-    const drawn = () => document.querySelector('main [data-command="example.create"]') !== null;
-    new MutationObserver((_, observer) => {
-      if (!drawn()) return;
-      observer.disconnect();
-      performance.mark('first-content');
-    }).observe(document, { childList: true, subtree: true });
-  });
+  await markFirstContent(page);
   await page.goto(running.product.url);
   await expect(
     page.getByRole('main').getByRole('button', { name: 'Start the example pipeline' }),
   ).toBeVisible();
 
-  const early = await page.evaluate(() => {
-    const contentAt = performance.getEntriesByName('first-content')[0]?.startTime ?? 0;
-    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    return entries
-      .filter((entry) => entry.startTime < contentAt)
-      .map((entry) => new URL(entry.name).pathname);
-  });
+  const early = await pathsBeforeContent(page);
   const isScript = (path: string) => asked.some((one) => one.path === path && one.type === 'script');
   const scripts = [...new Set(early.filter(isScript))].sort();
   const html = readFileSync(join(BUNDLE, 'index.html'), 'utf8');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 
 export const BUNDLE = resolve(import.meta.dirname, '../../.build/console');
 
@@ -33,3 +34,24 @@ export const stylesOfPage = (html: string): string[] =>
 /** Bytes of gzip -9 of files of the bundle, each by itself, as they travel. */
 export const gzipBytes = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(BUNDLE, path)), { level: 9 }).length, 0);
+
+/** Before the page is opened: marks the moment in which what the empty dashboard offers is drawn. */
+export const markFirstContent = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const drawn = () => document.querySelector('main [data-command="example.create"]') !== null;
+    new MutationObserver((_, observer) => {
+      if (!drawn()) return;
+      observer.disconnect();
+      performance.mark('first-content');
+    }).observe(document, { childList: true, subtree: true });
+  });
+
+/** Paths that the page asked for before that moment, itself not among them; call when the content is there. */
+export const pathsBeforeContent = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const contentAt = performance.getEntriesByName('first-content')[0]?.startTime ?? 0;
+    return performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry.startTime < contentAt)
+      .map((entry) => new URL(entry.name).pathname);
+  });
