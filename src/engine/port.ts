@@ -93,6 +93,8 @@ export type Counters = {
   bytesOut: number;
   rawBytes: number;
   errors: number;
+  /** Of a destination: complete files or objects it made; not counted where a file grows line by line. */
+  objectsWritten: number;
   /** Unix milliseconds; 0 when none passed since boot. */
   lastEventAt: number;
 };

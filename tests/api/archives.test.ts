@@ -32,6 +32,7 @@ const counters = (more: Partial<Counters>): Counters => ({
   bytesOut: 0,
   rawBytes: 0,
   errors: 0,
+  objectsWritten: 0,
   lastEventAt: 0,
   ...more,
 });
@@ -129,6 +130,59 @@ describe('an archive', () => {
       ],
     });
     expect((await sourceOf(sourceId)).archival).toMatchObject({ problem: 'No space is left' });
+  });
+
+  test('leaves its figures behind when it ends or moves: where, from when to when, how much', async () => {
+    const store = await openSqliteStore(':memory:');
+    await api.stop();
+    api = await startService({ store });
+    const { sourceId } = await makeDeployedPipeline(api);
+    const ended = async () => (await api.call('listEndedArchives', { path: { id: sourceId } })).body;
+    const write = (
+      sinkId: string,
+      eventsOut: number,
+      eventsDeadLetter = 0,
+      id = archives()[0]!.pipelineId,
+    ) => {
+      const sink = counters({ eventsOut, eventsDeadLetter, bytesOut: eventsOut * 100, objectsWritten: 2 });
+      const pipelines = { [id]: { [sourceId]: counters({ eventsIn: 10 }), [sinkId]: sink } };
+      api.engine.report({ type: 'counters', bootId: `of ${id}`, at: Date.now(), pipelines });
+      return id;
+    };
+    expect(await ended()).toEqual({ archives: [], pagination: { totalCount: 0 } });
+    const [one, two] = [await fileSink('One'), await fileSink('Two')];
+    await enable(sourceId, one);
+    const { since } = (await sourceOf(sourceId)).archival;
+    const first = write(one, 7);
+    expect((await sourceOf(sourceId)).archival).toMatchObject({ filesWritten: '2' });
+    await enable(sourceId, two);
+    const second = write(two, 4);
+    expect((await sourceOf(sourceId)).archival).toMatchObject({ eventsWritten: '4' });
+    await api.call('disableArchival', archivalBody(api, sourceId));
+    // What waited is written, or set aside, after the end.
+    write(one, 8, 2, first);
+    await api.call('deleteSink', { path: { id: one } });
+    const figures = [
+      {
+        id: second,
+        sinkId: two,
+        sinkName: 'Two',
+        sinkExists: true,
+        eventsReceived: '10',
+        eventsWritten: '4',
+        bytesWritten: '400',
+        filesWritten: '2',
+        eventsNotWritten: '0',
+      },
+      { id: first, sinkName: 'One', sinkExists: false, since, eventsWritten: '8', eventsNotWritten: '2' },
+    ];
+    const now = await ended();
+    expect(now).toMatchObject({ archives: figures, pagination: { totalCount: 2 } });
+    for (const { endedAt, ...one } of now.archives)
+      expect(Date.parse(endedAt)).toBeGreaterThanOrEqual(Date.parse(one.since));
+    await api.stop();
+    api = await startService({ store });
+    expect(await ended()).toMatchObject({ archives: figures });
   });
 
   test('runs again after a restart, before any pipeline; one that cannot is shown and tried again', async () => {

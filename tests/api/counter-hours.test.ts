@@ -7,10 +7,10 @@ import { openSqlite } from '../../src/service/store/open.ts';
 import { COUNTER_COLUMNS, HOUR_SECONDS, MINUTE_SECONDS, partsOf } from '../../src/service/store/series.ts';
 
 const HOUR0 = 1_800_000_000 - (1_800_000_000 % HOUR_SECONDS);
-const nothing = Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, 0])) as Record<
-  (typeof COUNTER_COLUMNS)[number],
-  number
->;
+/** The columns that there were then. */
+const nothing = Object.fromEntries(
+  COUNTER_COLUMNS.flatMap((name) => (name === 'objects_written' ? [] : [[name, 0]])),
+) as Record<(typeof COUNTER_COLUMNS)[number], number>;
 
 const minute = (at: number, events_in: number) => ({
   ...nothing,

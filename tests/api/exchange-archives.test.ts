@@ -58,6 +58,8 @@ describe('R3-11 archives in definitions', () => {
     expect((await sourceOf(api, sourceId)).archivalEnabled).toBe(true);
     expect(actions(await importText(text))).toContain('update web source');
     expect((await sourceOf(api, sourceId)).archivalEnabled).toBe(false);
+    const { archives } = done(await api.call('listEndedArchives', { path: { id: sourceId } })).body;
+    expect(archives).toMatchObject([{ sinkId: archiveId, sinkName: 'Raw archive' }]);
     expect((await api.call('getSink', { path: { id: archiveId } })).body.sink.usageType).toBe('USER');
     expect(archivePlans(api)).toEqual([]);
   });

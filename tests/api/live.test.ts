@@ -79,6 +79,7 @@ describe('messages', () => {
       bytesOut: 50,
       rawBytes: 50,
       errors: 0,
+      objectsWritten: 0,
     };
     api.engine.report({
       type: 'counters',

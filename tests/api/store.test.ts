@@ -22,6 +22,7 @@ const bucket = (more: Partial<CounterBucketRow> = {}): CounterBucketRow => ({
   bytes_out: 1,
   raw_bytes: 1,
   errors: 0,
+  objects_written: 0,
   ...more,
 });
 const node = (name: string): NodeRow => ({

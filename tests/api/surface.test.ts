@@ -113,6 +113,7 @@ describe('probes', () => {
       bytesOut: 70,
       rawBytes: 70,
       errors: 0,
+      objectsWritten: 0,
     };
     api.engine.report({
       type: 'counters',

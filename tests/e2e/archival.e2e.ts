@@ -62,7 +62,7 @@ test('R2.1-12, R2.3-11, R7-49, R7-50, R8-38 a source is archived by keyboard, it
   const lines = Array.from({ length: 40 }, (_, n) => `192.0.2.1 - - "GET /item/${n} HTTP/1.1" 200 ${n}`);
   await send(lines);
   await expect(archival(page)).toContainText('40 events, ');
-  await expect(archival(page)).toContainText(/\d(\.\d+)?KB/);
+  await expect(archival(page)).toContainText(/\d(\.\d+)?KB, 1 file/);
   expect(await archived()).toEqual(lines);
 
   await page.keyboard.press('g');
@@ -77,6 +77,9 @@ test('R2.1-12, R2.3-11, R7-49, R7-50, R8-38 a source is archived by keyboard, it
   await tabTo(page, review);
   await page.keyboard.press('Enter');
   await expect(archival(page)).toContainText('Off.');
+  const ended = archival(page).getByRole('table', { name: 'Ended archives' }).getByRole('row').nth(1);
+  await expect(ended).toContainText('Kept');
+  await expect(ended.getByRole('cell')).toContainText(['Kept', /\d/, /\d/, '40', 'KB', '1']);
   await send(['after the end']);
   expect(await archived()).toEqual(lines);
 });

@@ -36,6 +36,8 @@ export const sourceSchema = z.object({
       eventsWaiting: countSchema,
       /** As serialised, before compression. */
       bytesWritten: countSchema,
+      /** Files or objects. */
+      filesWritten: countSchema,
       /** Why nothing is written; left out while it works. */
       problem: z.optional(z.string()),
     }),

@@ -211,6 +211,8 @@ export type SinkBatching = {
 export type SinkReceipt = {
   /** Serialised bytes before compression, without delimiters, of the events written. */
   readonly bytes: number;
+  /** Complete files or objects that were made; left out by a destination that makes none. */
+  readonly objects?: number;
   /** Events (numbers in the batch) the destination refused for good while it took the others. */
   readonly refused?: readonly { readonly event: number; readonly problem: ComponentProblem }[];
   /** Events it did not take now, and may take later: they alone are written again. None is refused as well. */

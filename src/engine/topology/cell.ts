@@ -18,6 +18,7 @@ export class ComponentCell implements Counters {
   bytesOut = 0;
   rawBytes = 0;
   errors = 0;
+  objectsWritten = 0;
   lastEventAt = 0;
   readonly busy = new BusyMeter();
   /** Writes that failed and were tried again. */

@@ -32,9 +32,10 @@ export class LaneAccount {
     this.buffered += events;
   }
 
-  written(events: number, bytes: number): void {
+  written(events: number, bytes: number, objects: number): void {
     this.owner.cell.eventsOut += events;
     this.owner.cell.bytesOut += bytes;
+    this.owner.cell.objectsWritten += objects;
     this.owner.cell.lastEventAt = Date.now();
     this.#buffer(-events);
   }

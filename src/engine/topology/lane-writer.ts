@@ -131,10 +131,11 @@ export class LaneWriter {
     await this.#writePart(batch, live.slice(middle));
   }
 
-  async #count(batch: Batch, live: number[], { refused = [], later, bytes }: SinkReceipt): Promise<void> {
+  async #count(batch: Batch, live: number[], receipt: SinkReceipt): Promise<void> {
+    const { refused = [], later, bytes, objects = 0 } = receipt;
     const kept = new Set(later?.events);
     for (const { event, problem } of refused) await this.#toDeadLetters(batch, event, problem);
-    this.#deps.account.written(live.length - refused.length - kept.size, bytes);
+    this.#deps.account.written(live.length - refused.length - kept.size, bytes, objects);
     for (let i = 0; i < live.length; i++) if (!kept.has(live[i]!)) batch.drop(live[i]!);
   }
 

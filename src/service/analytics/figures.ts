@@ -13,6 +13,7 @@ export const emptyFigures = (): CounterColumns => ({
   bytes_out: 0,
   raw_bytes: 0,
   errors: 0,
+  objects_written: 0,
 });
 
 /** The engine's counters as figures to add up; what is buffered is a level, not a sum. */
@@ -27,6 +28,8 @@ export const figuresOf = (counters: Counters): CounterColumns => ({
   bytes_out: counters.bytesOut,
   raw_bytes: counters.rawBytes,
   errors: counters.errors,
+  // An engine of an earlier release, whose last counters may still be told, did not count them.
+  objects_written: counters.objectsWritten ?? 0,
 });
 
 /** Adds `more` to `sum` in place. */

@@ -41,6 +41,8 @@ export type Archives = {
   keep(sourceId: string): Promise<void>;
   /** Ends an archive in the background; what it wrote stays. */
   end(archiveId: string): void;
+  /** What waited in an archive that ended is still being written. */
+  isEnding(archiveId: string): boolean;
   take(report: EngineReport): void;
   /** What keeps an archive from writing since its last event was written (Unix milliseconds). */
   problemOf(archiveId: string, lastWrittenAt: number): string | undefined;
@@ -51,6 +53,7 @@ type Tools = { store: Store; engine: EnginePort; sealer: Sealer; clock: Clock; l
 export function createArchives({ store, engine, sealer, clock, log }: Tools): Archives {
   const problems = new Map<string, Problem>();
   const retries = new Map<string, { delayMs: number; timer: NodeJS.Timeout }>();
+  const ending = new Set<string>();
   let isStopping = false;
 
   const endOf = (row: NodeRow): Pick<PlanNode, 'id' | 'name' | 'templateId' | 'config'> => ({
@@ -155,10 +158,13 @@ export function createArchives({ store, engine, sealer, clock, log }: Tools): Ar
     },
     end(archiveId) {
       forget(archiveId);
+      ending.add(archiveId);
       engine
         .remove(archiveId, { drainMs: DRAIN_MS })
-        .catch((error: unknown) => log.error({ err: error, archiveId }, 'ending an archive failed'));
+        .catch((error: unknown) => log.error({ err: error, archiveId }, 'ending an archive failed'))
+        .finally(() => ending.delete(archiveId));
     },
+    isEnding: (archiveId) => ending.has(archiveId),
     take(report) {
       if (report.type === 'errors') {
         for (const error of report.errors)

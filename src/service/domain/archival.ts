@@ -1,4 +1,7 @@
+import type { CallResponse } from '../../contract/calls/index.ts';
 import { ContractError } from '../../contract/errors.ts';
+import { toCount } from '../../contract/parameters.ts';
+import { toTime } from '../ids.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { NodeRow } from '../store/schema.ts';
@@ -68,6 +71,48 @@ export async function markArchiveSink(
   return row;
 }
 
+/** How many of the archives that ended are told. */
+const ENDED_TOLD = 35;
+
+/** Keeps account of the archive of a source, when it has one, as of one that ended now. */
+export async function noteEndedArchive(tx: Repositories, source: NodeRow, now: number): Promise<void> {
+  const { id: source_id, archive_id, archive_sink_id: sink_id, archive_since: since } = source;
+  if (archive_id === '') return;
+  await tx.endedArchives.insert({ archive_id, source_id, sink_id, since, ended_at: now });
+}
+
+/** What archives of a source wrote that have ended, the newest first. @throws ContractError NOT_FOUND */
+export async function endedArchives(
+  { analytics, archives }: Services,
+  tx: Repositories,
+  sourceId: string,
+): Promise<CallResponse<'listEndedArchives'>> {
+  await requireConnection(tx, 'SOURCE', sourceId);
+  const { rows, totalCount } = await tx.endedArchives.list(sourceId, ENDED_TOLD);
+  const sinks = await tx.nodes.findMany([...new Set(rows.map((row) => row.sink_id))]);
+  return {
+    archives: rows.map(({ archive_id: id, sink_id: sinkId, since, ended_at }) => {
+      const { [sourceId]: source, [sinkId]: sink } = analytics.totalsOf(id);
+      const stored = sinks.find((one) => one.id === sinkId);
+      return {
+        id,
+        sinkId,
+        sinkName: stored?.name ?? '',
+        sinkExists: stored !== undefined && stored.status !== 'DELETED',
+        since: toTime(since),
+        endedAt: toTime(ended_at),
+        eventsReceived: toCount(source?.events_in ?? 0),
+        eventsWritten: toCount(sink?.events_out ?? 0),
+        bytesWritten: toCount(sink?.bytes_out ?? 0),
+        filesWritten: toCount(sink?.objects_written ?? 0),
+        eventsNotWritten: toCount((sink?.events_dropped ?? 0) + (sink?.events_dead_letter ?? 0)),
+        isEnding: archives.isEnding(id),
+      };
+    }),
+    pagination: { totalCount },
+  };
+}
+
 async function store(services: Services, source: NodeRow, now: number): Promise<NodeRow[]> {
   return services.store.transaction(async (tx) => {
     const stored = await requireConnection(tx, 'SOURCE', source.id);
@@ -75,6 +120,7 @@ async function store(services: Services, source: NodeRow, now: number): Promise<
     const row = { ...stored, archive_id, archive_sink_id, archive_since };
     const changed = { ...row, revision: stored.revision + 1, updated_at: now };
     await tx.nodes.update(changed);
+    await noteEndedArchive(tx, stored, now);
     const sinks = [
       await markArchiveSink(tx, stored.archive_sink_id, now),
       stored.archive_sink_id === archive_sink_id

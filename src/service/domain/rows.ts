@@ -36,6 +36,7 @@ function archivalOf({ analytics, archives }: Services, row: NodeRow) {
       eventsWritten: toCount(sink?.events_out ?? 0),
       eventsWaiting: toCount(sink?.events_buffered ?? 0),
       bytesWritten: toCount(sink?.bytes_out ?? 0),
+      filesWritten: toCount(sink?.objects_written ?? 0),
       ...(problem === undefined ? {} : { problem }),
     },
   };

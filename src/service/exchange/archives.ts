@@ -1,4 +1,4 @@
-import { markArchiveSink } from '../domain/archival.ts';
+import { markArchiveSink, noteEndedArchive } from '../domain/archival.ts';
 import { pipelinesUsing } from '../domain/connections.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -71,6 +71,7 @@ export async function storeArchive(
     archive_since: sinkId === '' ? 0 : now,
   };
   await tx.nodes.update(row);
+  await noteEndedArchive(tx, source, now);
   const sinks = [await markArchiveSink(tx, formerSink, now), await markArchiveSink(tx, sinkId, now)];
   return { rows: [row, ...sinks.flatMap((sink) => sink ?? [])], ended: former === '' ? [] : [former] };
 }

@@ -15,6 +15,7 @@ const COUNTERS: Counters = {
   bytesOut: 0,
   rawBytes: 0,
   errors: 0,
+  objectsWritten: 0,
   lastEventAt: 0,
 };
 type More = { counters?: Partial<Counters>; gauges?: Partial<Gauges>; bootId?: string };

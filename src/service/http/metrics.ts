@@ -51,6 +51,7 @@ const HELP: Record<(typeof COUNTER_COLUMNS)[number], string> = {
   bytes_out: 'Bytes a component passed on.',
   raw_bytes: 'Bytes as received on the wire.',
   errors: 'Errors of a component.',
+  objects_written: 'Complete files or objects a destination made.',
 };
 
 function componentLines(services: Services): string[] {

@@ -1,5 +1,5 @@
 import { createMutex } from '../analytics/mutex.ts';
-import { disableArchival, enableArchival } from '../domain/archival.ts';
+import { disableArchival, enableArchival, endedArchives } from '../domain/archival.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import type { NodeRow } from '../store/schema.ts';
 
@@ -24,4 +24,5 @@ async function changed(
 export const archivalHandlers = {
   enableArchival: (context) => changed(context, enableArchival),
   disableArchival: (context) => changed(context, disableArchival),
-} satisfies Pick<Handlers, Calls>;
+  listEndedArchives: ({ path, services, tx }) => endedArchives(services, tx, path.id),
+} satisfies Pick<Handlers, Calls | 'listEndedArchives'>;

@@ -3,6 +3,7 @@ import { apiKeyRepository } from './api-keys.ts';
 import { assetRepository } from './assets.ts';
 import { auditRepository } from './audit.ts';
 import { deploymentRepository } from './deployments.ts';
+import { endedArchiveRepository } from './ended-archives.ts';
 import { errorRepository } from './errors.ts';
 import { idempotencyRepository } from './idempotency.ts';
 import { nodeRepository } from './nodes.ts';
@@ -31,6 +32,7 @@ const repositories = (db: Kysely<Database>) => ({
   sso: ssoRepository(db),
   preferences: preferencesRepository(db),
   nodes: nodeRepository(db),
+  endedArchives: endedArchiveRepository(db),
   transforms: transformRepository(db),
   pipelines: pipelineRepository(db),
   versions: versionRepository(db),

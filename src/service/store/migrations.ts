@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { archives } from './archive-migration.ts';
+import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, happenings } from './record-migrations.ts';
@@ -281,4 +281,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0014-six-hours': sixHours,
   '0015-access': access,
   '0016-sign-in': signIn,
+  '0017-ended-archives': endedArchives,
 };

@@ -9,6 +9,8 @@ export type CounterColumns = {
   bytes_out: number;
   raw_bytes: number;
   errors: number;
+  /** Complete files or objects that a destination made. */
+  objects_written: number;
 };
 
 export type CounterBucketRow = CounterColumns & {

@@ -59,6 +59,15 @@ export type NodeRow = {
   updated_at: number;
 };
 
+/** An archive of a source that ended; what it wrote is counted under its id. */
+export type EndedArchiveRow = {
+  archive_id: string;
+  source_id: string;
+  sink_id: string;
+  since: number;
+  ended_at: number;
+};
+
 export type TransformRow = {
   id: string;
   lineage_id: string;
@@ -255,4 +264,5 @@ export type Database = {
   notifications: NotificationRow;
   notification_reads: NotificationReadRow;
   ended_deployments: EndedDeploymentRow;
+  ended_archives: EndedArchiveRow;
 };

@@ -19,6 +19,7 @@ export const COUNTER_COLUMNS = [
   'bytes_out',
   'raw_bytes',
   'errors',
+  'objects_written',
 ] as const satisfies (keyof CounterColumns)[];
 
 const ROWS_PER_STATEMENT = 200;

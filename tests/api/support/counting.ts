@@ -16,6 +16,7 @@ export const counters = (eventsIn: number, eventsOut: number, more: Partial<Coun
   bytesOut: eventsOut * 100,
   rawBytes: eventsIn * 101,
   errors: 0,
+  objectsWritten: 0,
   lastEventAt: T0,
   ...more,
 });

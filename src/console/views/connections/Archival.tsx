@@ -10,6 +10,7 @@ import { formatBytes, formatCount, formatDateTime } from '../../widgets/format.t
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import { Figure } from '../../widgets/text/figure.tsx';
 import { Missing } from '../../widgets/text/missing.tsx';
+import { EndedArchives } from './EndedArchives.tsx';
 import * as css from './source.css.ts';
 
 const FIGURES_MS = 2000;
@@ -64,7 +65,9 @@ export function Archival({ source }: { source: Source }) {
           <dt className={css.term}>Written</dt>
           <dd className={css.value}>
             <Count of={archival.eventsWritten} />,{' '}
-            <Figure figure={formatBytes(fromCount(archival.bytesWritten))} />
+            <Figure figure={formatBytes(fromCount(archival.bytesWritten))} />,{' '}
+            <Figure figure={formatCount(fromCount(archival.filesWritten))} />{' '}
+            {fromCount(archival.filesWritten) === 1 ? 'file' : 'files'}
           </dd>
           <dt className={css.term}>Waiting</dt>
           <dd className={css.value}>
@@ -84,6 +87,7 @@ export function Archival({ source }: { source: Source }) {
           resolution="Events wait in its buffer, and writing goes on by itself once this is mended."
         />
       )}
+      <EndedArchives source={source} />
     </section>
   );
 }

@@ -91,7 +91,7 @@ export const archivalCommands: readonly Command[] = defineCommands([
     },
     review: (ctx, args) => ({
       title: 'Disable archival',
-      body: `What ${sourceOf(ctx, args)?.name ?? 'the source'} receives from now on is not archived. What was written stays where it is.`,
+      body: `What ${sourceOf(ctx, args)?.name ?? 'the source'} receives from now on is not archived. What was written stays where it is, and its figures on this screen.`,
       action: 'Disable archival',
       destructive: true,
     }),

@@ -57,6 +57,7 @@ export async function openFiles(
     batching: config.files,
     async write(batch) {
       let bytes = 0;
+      let objects = 0;
       const plans = plan(batch);
       for (const [i, { folder, events }] of plans.entries()) {
         const failed = await encode(batch, events, async (object): Promise<unknown> => {
@@ -65,6 +66,7 @@ export async function openFiles(
           try {
             await writeWhole(path, unfinished, object.bytes);
             bytes += object.size;
+            objects++;
             return null;
           } catch (error) {
             return error;
@@ -74,9 +76,9 @@ export async function openFiles(
         const problem = fileProblem(failed, join(root, folder));
         if (i === 0) throw new RetryableError(problem, { cause: failed });
         const later: LaterEvents = { events: plans.slice(i).flatMap((rest) => rest.events), problem };
-        return { bytes, later };
+        return { bytes, objects, later };
       }
-      return { bytes };
+      return { bytes, objects };
     },
     close: () => rm(unfinished, { force: true }).catch(() => {}),
   };

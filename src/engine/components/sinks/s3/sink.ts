@@ -30,6 +30,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
 
   const write = async (batch: Parameters<typeof plan>[0]): Promise<SinkReceipt> => {
     let bytes = 0;
+    let stored = 0;
     const refused: { event: number; problem: ComponentProblem }[] = [];
     let later: LaterEvents | undefined;
     const postpone = (events: number[], problem: ComponentProblem, waitMs?: number) => {
@@ -42,6 +43,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
           const answer = await objects.put(folder, object.bytes);
           if (isSuccess(answer)) {
             bytes += object.size;
+            stored++;
             return;
           }
           const problem = answerProblem(answer, url);
@@ -55,7 +57,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
         }
       });
     }
-    return { bytes, refused, later };
+    return { bytes, objects: stored, refused, later };
   };
   return {
     batching: config.batch,
