@@ -9,7 +9,6 @@ import {
   type AcknowledgeEvent,
   type AcknowledgeSnapshot,
   type EntryState,
-  type ErrorMark,
   entryState,
   reasonFor,
   selectIsBusy,
@@ -29,93 +28,33 @@ import { errorsCommands, errorsScopes } from '../../src/console/parts/errors/err
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import ErrorsTab from '../../src/console/views/pipeline/errors/ErrorsTab.tsx';
-import type { ErrorEntry } from '../../src/contract/entities/analytics.ts';
 import type { Pipeline } from '../../src/contract/entities/pipeline.ts';
 import type { Site } from '../../src/contract/entities/site.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
+import { ERROR_NAMES, startErrorService } from './error-service.ts';
 import { framesDrawn } from './fake-clock.ts';
 
 type Driven = AcknowledgeEvent | SystemEvent;
 
 const SITE = { id: '400000000000000001', name: 'Local' };
-const NAMES: Record<string, string> = { a1: 'JsonInvalid', a2: 'TooLarge', b1: 'WriteFailed' };
 const ALL: AcknowledgeChoice = { kind: 'pipeline' };
 const REFUSED = { code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused', requestId: 'r' };
-
-let made = 0;
-let reads = 0;
-
-/** Each read finds more occurrences, as of an error that goes on; the first line is the newest. */
-const entryOf = (mark: ErrorMark, index: number, pipelineId: string): ErrorEntry => ({
-  ...mark,
-  nodeId: mark.componentId,
-  pipelineId,
-  templateName: 'Parse JSON',
-  nodeName: `node ${mark.componentId}`,
-  nodeType: 'TRANSFORM',
-  errorName: NAMES[mark.id] ?? mark.id,
-  errorLevel: 'ERROR',
-  errorDesc: JSON.stringify({ Error: `About ${mark.id}`, 'Possible causes': ['A cause'] }),
-  count: String(reads),
-  firstOccurrenceUnixTimeSeconds: 1,
-  lastOccurrenceUnixTimeSeconds: 1000 - index,
-  exampleEvent: 'hello',
-  series: { timeSeriesTuple: [] },
-  acknowledgedBy: mark.isAcknowledged ? 'Ada' : '',
-  acknowledgedUnixTimeSeconds: mark.isAcknowledged ? 1 : 0,
-});
-
-/** The list is answered at once, an acknowledgement when the test says how it ends. */
-function startService() {
-  made += 1;
-  const pipelineId = `3${String(made).padStart(17, '0')}`;
-  let entries: readonly ErrorMark[] = [];
-  let call = Promise.withResolvers<(response: Response) => void>();
-  const asked: { path: string; body: unknown }[] = [];
-  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>): Promise<Response> => {
-    const sent = new Request(...request);
-    const { pathname } = new URL(sent.url);
-    if (/\/(un)?acknowledge$/.test(pathname)) {
-      asked.push({ path: pathname, body: await sent.json() });
-      const { promise, resolve } = Promise.withResolvers<Response>();
-      call.resolve(resolve);
-      return promise;
-    }
-    if (pathname === '/v1/pipelines')
-      return Response.json({ pipelines: [{ id: pipelineId, name: 'web' }], pagination: { totalCount: 1 } });
-    reads += 1;
-    const errorDetails = entries.map((mark, index) => entryOf(mark, index, pipelineId));
-    const details = { errorDetails, unacknowledgedErrors: '0', unacknowledgedWarnings: '0' };
-    return Response.json({ pipelinesErrorDetails: { [pipelineId]: details } });
-  });
-  return {
-    pipelineId,
-    asked,
-    /** Answers the acknowledgement that is under way, or that is about to come. */
-    end: async (response: Response) => {
-      const answer = await call.promise;
-      call = Promise.withResolvers();
-      answer(response);
-    },
-    set: (next: readonly ErrorMark[]) => {
-      entries = next;
-    },
-  };
-}
 
 type World = {
   user: UserEvent;
   client: QueryClient;
-  service: ReturnType<typeof startService>;
+  service: ReturnType<typeof startErrorService>;
   press: (world: World, title: string, key: string) => Promise<void>;
 };
 
 const rowOf = (id: string): HTMLElement | undefined =>
   screen
     .queryAllByRole('row', { hidden: true })
-    .find((row) => row.getAttribute('aria-level') === '1' && row.textContent?.includes(NAMES[id] ?? id));
+    .find(
+      (row) => row.getAttribute('aria-level') === '1' && row.textContent?.includes(ERROR_NAMES[id] ?? id),
+    );
 
 /** Puts the cursor on the first line, which is a1 in every list of the model. */
 async function goToFirst({ user }: World): Promise<void> {
@@ -219,7 +158,7 @@ async function read(): Promise<Shown> {
   const described = all.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '';
   const reason = document.getElementById(described)?.textContent ?? undefined;
   return {
-    rows: Object.keys(NAMES).flatMap((id) => {
+    rows: Object.keys(ERROR_NAMES).flatMap((id) => {
       const row = rowOf(id);
       return row ? [{ id, state: stateOf(row), isOpen: row.getAttribute('aria-expanded') === 'true' }] : [];
     }),
@@ -241,7 +180,7 @@ function Screen({ pipelineId }: { pipelineId: string }) {
 const create = (press: World['press']) => async () => {
   isPaletteWanted.set(false);
   window.history.replaceState(null, '', '/pipelines/3?view=errors');
-  const service = startService();
+  const service = startErrorService();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
   render(
     <QueryClientProvider client={client}>

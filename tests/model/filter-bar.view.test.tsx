@@ -1,6 +1,5 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { useMemo, useRef } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { filterBarModel, MODEL_BAR, MODEL_SITES } from '../../machines/filter-bar/filter-bar.model.ts';
 import {
@@ -12,32 +11,24 @@ import {
 } from '../../machines/filter-bar/index.ts';
 import { storedText, urlParameters } from '../../machines/filter-bar/kept.ts';
 import { defineModel } from '../../machines/model.ts';
-import { useFilterBar } from '../../src/console/actors/filter-bar.ts';
 import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
 import type { Actors } from '../../src/console/actors/types.ts';
-import { goTo, LocationProvider } from '../../src/console/app/location.tsx';
+import { goTo } from '../../src/console/app/location.tsx';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
-import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
 import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
-import { createStore, useStore } from '../../src/console/commands/store.ts';
-import type { FilterFacts } from '../../src/console/parts/list-filters/filter-facts.ts';
-import { ListFilters } from '../../src/console/parts/list-filters/ListFilters.tsx';
-import { useListSearch } from '../../src/console/parts/list-filters/use-list-search.ts';
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import { selectionText } from '../../src/console/widgets/filters/selection-text.ts';
-import type { Option } from '../../src/console/widgets/forms/options.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { framesDrawn } from './fake-clock.ts';
+import { FilterBarScreen, named, STATUSES, siteOf, sourcesOf } from './filter-bar-screen.tsx';
 
 const [SITE, OTHER_SITE] = MODEL_SITES;
 const SOURCES = ['s1', 's2', 's3'];
 const STORE_KEY = `penstock.filters.${MODEL_BAR.id}`;
 
-const named = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
-const STATUSES = named(MODEL_BAR.filters[0]?.values ?? []);
 const optionsOf = (filter: string, snapshot: FilterBarSnapshot) =>
   filter === 'status' ? STATUSES : named(snapshot.context.values.source ?? []);
 
@@ -79,44 +70,6 @@ const byPalette = modelOf([
   { type: 'filter.picked', filter: 'status', selection: 'all' },
   { type: 'filter.picked', filter: 'source', selection: 'all' },
 ]);
-
-const siteOf = createStore<string>(SITE);
-const sourcesOf = createStore<readonly string[] | undefined>(undefined);
-
-function List() {
-  const siteId = useStore(siteOf);
-  const sources = useStore(sourcesOf);
-  const values = useMemo(() => ({ source: sources }), [sources]);
-  const filters = useMemo<FilterFacts[]>(
-    () => [
-      { id: 'status', label: 'Status', kind: 'multi', options: STATUSES },
-      { id: 'source', label: 'Source', kind: 'multi', options: named(sources ?? []) },
-    ],
-    [sources],
-  );
-  const bar = useFilterBar(MODEL_BAR, { siteId, values });
-  return (
-    <ListFilters
-      things="pipelines"
-      bar={bar}
-      filters={filters}
-      search={useListSearch()}
-      searchLabel="Search by name"
-      searchField={useRef(null)}
-      table={useRef(null)}
-    />
-  );
-}
-
-function Screen() {
-  const isOpen = useStore(isPaletteWanted);
-  return (
-    <LocationProvider>
-      <List />
-      {isOpen && <PaletteDialog />}
-    </LocationProvider>
-  );
-}
 
 // The lists come with their first use; here they are there already.
 beforeAll(async () => {
@@ -264,7 +217,7 @@ const create = (drivers: Drivers<Driven, World>) => () => {
   window.history.replaceState(null, '', '/pipelines');
   siteOf.set(SITE);
   sourcesOf.set(undefined);
-  render(<Screen />);
+  render(<FilterBarScreen />);
   const world: World = { user: userEvent.setup({ delay: null }) };
   return {
     world,
@@ -314,7 +267,7 @@ describe('what was chosen', () => {
     );
     cleanup();
     window.history.replaceState(null, '', '/pipelines');
-    const again = render(<Screen />);
+    const again = render(<FilterBarScreen />);
     expect(read()).toMatchObject({
       canReset: true,
       address: ['statuses=deleted', 'statuses=deployed', 'statuses=error'],
@@ -322,7 +275,7 @@ describe('what was chosen', () => {
     again.unmount();
     siteOf.set(OTHER_SITE);
     window.history.replaceState(null, '', '/pipelines');
-    render(<Screen />);
+    render(<FilterBarScreen />);
     expect(read()).toMatchObject({ canReset: false, address: [] });
   });
 
