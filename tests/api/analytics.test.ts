@@ -171,6 +171,31 @@ describe('series', () => {
     expect(values(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(1000);
   });
 
+  test('totals of more than eight days widen to whole hours, say so, and hold all of them (R3-48)', async () => {
+    const totals = async (fromSeconds: number, toSeconds: number) =>
+      (
+        await api.call('getPipelineSummaries', {
+          query: { siteId: api.siteId, ...range(fromSeconds, toSeconds) },
+        })
+      ).body;
+    for (let day = 1; day <= 20; day++) {
+      report('a', 10 * day, 5 * day);
+      await api.service.services.analytics.flush();
+      now += 86_400_000;
+    }
+    const hour = T0 / 1000 - ((T0 / 1000) % 3600);
+    const long = await totals(17, 12 * 86_400 + 90);
+    expect(long.coverage).toEqual({
+      startUnixTimeSeconds: hour,
+      endUnixTimeSeconds: hour + 12 * 86_400 + 3600,
+      resolutionSeconds: 3600,
+    });
+    expect(long.pipelineSummaries[made.pipelineId]).toMatchObject({ eventsIn: '130', eventsOut: '65' });
+    const short = await totals(17, 2 * 86_400 + 90);
+    expect(short.coverage.resolutionSeconds).toBe(60);
+    expect(short.pipelineSummaries[made.pipelineId]).toMatchObject({ eventsIn: '30', eventsOut: '15' });
+  });
+
   test('optimisation per destination over time (R7-07)', async () => {
     report('a', 100, 25);
     const answer = await api.call('getPipelineOptimisations', {

@@ -154,7 +154,7 @@ class Run {
       .map(([id, { events_in }]) => [id, events_in] as const)
       .filter(([, events]) => events > 0);
     expect(Object.fromEntries(totals)).toEqual(truth);
-    for (const seconds of [10, 60, 3600, 21_600]) {
+    for (const seconds of [10, 60, 3600, 21_600, 86_400]) {
       const range = {
         seconds,
         sumOver: 'range',
@@ -162,7 +162,7 @@ class Run {
         to: T0 / 1000 + 30 * DAY,
       } as const;
       const sums: Record<string, number> = {};
-      for (const row of await this.recorder.read({ ...range, from: range.from - (range.from % 21_600) })) {
+      for (const row of await this.recorder.read({ ...range, from: range.from - (range.from % DAY) })) {
         sums[row.component_id] = (sums[row.component_id] ?? 0) + row.events_in;
       }
       expect(sums).toEqual(truth);

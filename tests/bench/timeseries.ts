@@ -18,8 +18,11 @@ const RUNS = 3;
 const NOW = 1_800_000_000 + 1234;
 
 type Range = keyof typeof RANGES;
-/** `ms` from question to answer; for `blockedMs` of them the thread of requests answered nobody else. */
-type Timing = { call: string; range: Range; ms: number; blockedMs: number };
+/**
+ * `ms` from question to answer; `cpuMs` of all threads of the service (with SQLite the database is among them), which
+ * says the same on a busy machine; for `blockedMs` the thread of requests answered nobody else.
+ */
+type Timing = { call: string; range: Range; ms: number; cpuMs: number; blockedMs: number };
 type Filled = { database: string; nodes: number; rows: number; fillSeconds: number; timings: Timing[] };
 export type TimeSeriesBench = { filled: Filled[]; loadAverage: number };
 
@@ -49,7 +52,7 @@ async function makePipelines(api: TestService, nodes: number): Promise<Made> {
 }
 
 /**
- * Every component counted all the time. Hours and six hours of 60 days, minutes of some hours around each end, and 10 s
+ * Every component counted all the time. Hours, six hours and days of 60 days, minutes of some hours around each end, and 10 s
  * rows of two hours: what the queries read. The minutes between are left out for time; none is read.
  */
 async function fill({ db }: Connection, { components }: Made): Promise<number> {
@@ -68,6 +71,7 @@ async function fill({ db }: Connection, { components }: Made): Promise<number> {
       select ${sql.lit(width)}, at, pipeline_id, component_id, ${figures} from times cross join bench_components
       order by at`.execute(db);
   };
+  await span(DAY, NOW - 60 * DAY, NOW);
   await span(6 * HOUR, NOW - 60 * DAY, NOW);
   await span(HOUR, NOW - 60 * DAY, NOW);
   for (const seconds of [60 * DAY, 7 * DAY, DAY, 0])
@@ -84,18 +88,20 @@ async function time(
   parts: Parameters<typeof requestOf>[1],
 ) {
   const { path, init } = requestOf(id, parts);
-  const times: { ms: number; blockedMs: number }[] = [];
+  const times: { ms: number; cpuMs: number; blockedMs: number }[] = [];
   for (let run = 0; run < RUNS; run++) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
+    const cpu = process.cpuUsage();
     const startedAt = performance.now();
     const answer = await api.service.app.request(`http://127.0.0.1:4600${path}`, init);
     await answer.arrayBuffer();
     const ms = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(cpu);
     await new Promise((resolve) => setTimeout(resolve, 5));
     delay.disable();
     if (answer.status !== 200) throw new Error(`${id}: ${answer.status}`);
-    times.push({ ms, blockedMs: delay.max / 1e6 });
+    times.push({ ms, cpuMs: (user + system) / 1000, blockedMs: delay.max / 1e6 });
   }
   return times.sort((a, b) => a.ms - b.ms)[Math.floor(RUNS / 2)]!;
 }
@@ -154,11 +160,14 @@ export async function benchTimeSeries(row: Row): Promise<TimeSeriesBench> {
 }
 
 function printFilled({ database, nodes, rows, timings }: Filled, row: Row): void {
-  console.log(`\nTime series, ${nodes} nodes on ${database}, ${rows} rows; ms of an answer / thread blocked`);
+  console.log(
+    `\nTime series, ${nodes} nodes on ${database}, ${rows} rows; ms of an answer / CPU / thread blocked`,
+  );
   for (const call of new Set(timings.map((one) => one.call))) {
-    for (const { range, ms, blockedMs } of timings.filter((one) => one.call === call)) {
-      const budget = range === '60 d' && nodes === 200 ? 'must <= 1000 ms' : '';
-      row(`${call}, ${range}`, `${Math.round(ms)} / ${Math.round(blockedMs)}`, budget);
+    for (const { range, ms, cpuMs, blockedMs } of timings.filter((one) => one.call === call)) {
+      const budget = range === '60 d' && nodes >= 200 ? 'must <= 1000 ms' : '';
+      const figure = [ms, cpuMs, blockedMs].map(Math.round).join(' / ');
+      row(`${call}, ${range}`, figure, budget);
     }
   }
 }

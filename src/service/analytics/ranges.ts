@@ -1,9 +1,12 @@
 import { chartResolutionSeconds } from '../../contract/limits.ts';
 import { invalid } from '../http/input.ts';
+import { HOUR_SECONDS } from '../store/series.ts';
 import { COARSE_SECONDS, FINE_SECONDS } from './recorder.ts';
 
 const FINE_REACH_SECONDS = 2 * 3600;
 const MAX_POINTS = 5000;
+/** Longer ranges have charts by six hours. */
+const LONG_RANGE_SECONDS = 8 * 86_400;
 
 /** Whole buckets that cover a range; `seconds` is the width of the stored rows to read. */
 export type Coverage = {
@@ -25,7 +28,8 @@ const down = (value: number, step: number): number => Math.floor(value / step) *
 const up = (value: number, step: number): number => Math.ceil(value / step) * step;
 
 /**
- * Widens a range to whole buckets: rows of 10 s while they are kept, else of a minute.
+ * Widens a range to whole buckets: rows of 10 s while they are kept, else of a minute; totals of more than
+ * eight days to whole hours, since the minutes at their ends would be as many rows as all the days between.
  * @param query seconds; the end must lie after the start.
  * @param nowMs Unix milliseconds.
  */
@@ -37,7 +41,8 @@ export function coverageOf(query: RangeQuery, nowMs: number, kind: 'totals' | 's
     throw invalid([{ field: 'timeRange.endUnixTimeSeconds', rule: 'range', message }]);
   }
   const seconds = start >= nowMs / 1000 - FINE_REACH_SECONDS ? FINE_SECONDS : COARSE_SECONDS;
-  const asked = kind === 'totals' ? seconds : (query.resolution ?? chartResolutionSeconds(end - start));
+  const totalsWidth = end - start > LONG_RANGE_SECONDS ? HOUR_SECONDS : seconds;
+  const asked = kind === 'totals' ? totalsWidth : (query.resolution ?? chartResolutionSeconds(end - start));
   const resolution = up(Math.max(asked, (end - start) / MAX_POINTS), seconds);
   const sumOver = kind === 'totals' ? 'range' : resolution;
   return { seconds, resolution, sumOver, from: down(start, resolution), to: up(end, resolution) };

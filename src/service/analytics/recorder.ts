@@ -4,7 +4,13 @@ import type { Counters, EngineReport } from '../../engine/port.ts';
 import type { Clock } from '../ids.ts';
 import type { Store } from '../store/index.ts';
 import type { CounterBucketRow, CounterColumns } from '../store/schema.ts';
-import { type BucketRange, HOUR_SECONDS, MINUTE_SECONDS, SIX_HOURS_SECONDS } from '../store/series.ts';
+import {
+  type BucketRange,
+  DAY_SECONDS,
+  HOUR_SECONDS,
+  MINUTE_SECONDS,
+  SIX_HOURS_SECONDS,
+} from '../store/series.ts';
 import { addFigures, emptyFigures, figuresOf, isEmpty } from './figures.ts';
 import { type Key, keyOf, type Place, placeOf } from './places.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
@@ -14,6 +20,8 @@ export const FINE_SECONDS = 10;
 export const COARSE_SECONDS = MINUTE_SECONDS;
 const FINE_KEPT_SECONDS = 2 * 3600;
 const COARSE_KEPT_SECONDS = 60 * 86_400;
+/** Wider rows, kept as long as those of a minute. */
+const WIDE_SECONDS = [HOUR_SECONDS, SIX_HOURS_SECONDS, DAY_SECONDS];
 const SEEN_KEPT_SECONDS = 86_400;
 
 export type Total = CounterColumns & { events_buffered: number; last_event_at: number };
@@ -126,10 +134,8 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     const newlySeen: Seen[] = seen.takeChanged();
     try {
       await store.transaction(async (tx) => {
-        await tx.series.add(bucketRows(buckets, FINE_SECONDS));
-        await tx.series.add(bucketRows(buckets, COARSE_SECONDS));
-        await tx.series.add(bucketRows(buckets, HOUR_SECONDS));
-        await tx.series.add(bucketRows(buckets, SIX_HOURS_SECONDS));
+        for (const seconds of [FINE_SECONDS, COARSE_SECONDS, ...WIDE_SECONDS])
+          await tx.series.add(bucketRows(buckets, seconds));
         await tx.series.setTotals(
           rows.map(({ place, total: { events_buffered: _level, ...figures } }) => ({
             ...figures,
@@ -192,8 +198,8 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
       const now = clock() / 1000;
       await store.series.sweep(FINE_SECONDS, now - FINE_KEPT_SECONDS - COARSE_SECONDS);
       await store.series.sweep(COARSE_SECONDS, now - COARSE_KEPT_SECONDS - COARSE_SECONDS);
-      await store.series.sweep(HOUR_SECONDS, now - COARSE_KEPT_SECONDS - HOUR_SECONDS);
-      await store.series.sweep(SIX_HOURS_SECONDS, now - COARSE_KEPT_SECONDS - SIX_HOURS_SECONDS);
+      for (const seconds of WIDE_SECONDS)
+        await store.series.sweep(seconds, now - COARSE_KEPT_SECONDS - seconds);
       await store.errors.sweep(now - COARSE_KEPT_SECONDS);
       // A boot that can still be told anew was told since this service started.
       await store.series.sweepSeen(seen.heard(), (now - SEEN_KEPT_SECONDS) * 1000);

@@ -14,7 +14,7 @@ export type CounterColumns = {
 };
 
 export type CounterBucketRow = CounterColumns & {
-  /** Width of the bucket: 10, 60, 3600 or 21600. */
+  /** Width of the bucket: 10, 60, 3600, 21600 or 86400. */
   seconds: number;
   /** Unix seconds of its beginning. */
   bucket: number;

@@ -47,15 +47,22 @@ export const savingPrices: Migration = {
   },
 };
 
-/** Sums of six hours: 60 days are read in a sixth of the rows. */
-export const sixHours: Migration = {
+/** Rows of a width made of the narrower ones that are kept. */
+const sumsOf = (width: number, from: number): Migration => ({
   async up(db: Kysely<unknown>) {
     const names = sql.join(COUNTERS.map((name) => sql.ref(name)));
     const sums = sql.join(COUNTERS.map((name) => sql`sum(${sql.ref(name)})`));
+    const begin = sql`bucket - bucket % ${sql.lit(width)}`;
     await sql`
       insert into counter_buckets (seconds, bucket, pipeline_id, component_id, ${names})
-      select 21600, bucket - bucket % 21600, pipeline_id, component_id, ${sums}
-      from counter_buckets where seconds = 3600
-      group by bucket - bucket % 21600, pipeline_id, component_id`.execute(db);
+      select ${sql.lit(width)}, ${begin}, pipeline_id, component_id, ${sums}
+      from counter_buckets where seconds = ${sql.lit(from)}
+      group by ${begin}, pipeline_id, component_id`.execute(db);
   },
-};
+});
+
+/** Sums of six hours: 60 days are read in a sixth of the rows. */
+export const sixHours = sumsOf(21_600, 3600);
+
+/** Sums of days: the totals of 60 days are read in a quarter of the rows. */
+export const days = sumsOf(86_400, 21_600);

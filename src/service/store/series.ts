@@ -46,11 +46,13 @@ export const MINUTE_SECONDS = 60;
 export const HOUR_SECONDS = 3600;
 /** The resolution of the longest charts (R9-43). */
 export const SIX_HOURS_SECONDS = 6 * HOUR_SECONDS;
+/** Whole days (UTC): what the totals of weeks are read from. */
+export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 type Part = Pick<BucketRange, 'seconds' | 'from' | 'to'>;
 
 /** Widths that rows are kept in, widest first. */
-const WIDTHS = [SIX_HOURS_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, TEN_SECONDS];
+const WIDTHS = [DAY_SECONDS, SIX_HOURS_SECONDS, HOUR_SECONDS, MINUTE_SECONDS, TEN_SECONDS];
 
 /** What to read for a range: the widest rows that its sums can be made of, and narrower ones at its ends. */
 export function partsOf({ seconds, from, to, sumOver }: BucketRange): Part[] {
@@ -71,7 +73,7 @@ export function partsOf({ seconds, from, to, sumOver }: BucketRange): Part[] {
   return cover(from, to, widths);
 }
 
-/** Counters over time: rows of 10 s, of a minute, of an hour and of six, and running totals. */
+/** Counters over time: rows of 10 s, of a minute, of an hour, of six and of a day, and running totals. */
 export const seriesRepository = (db: Kysely<Database>) => ({
   /** Adds to the buckets, which may hold figures already; no two rows are of one bucket and component. */
   add: async (rows: CounterBucketRow[]) => {
@@ -155,24 +157,33 @@ const ofKind = (kind: 'SOURCE' | 'SINK') =>
 const KIND = sql<string>`case ${ofKind('SOURCE')} ${ofKind('SINK')} else 'TRANSFORM' end`;
 
 async function readPart(db: Kysely<Database>, range: BucketRange, part: Part): Promise<CounterBucketRow[]> {
+  const { columns = COUNTER_COLUMNS } = range;
+  const place = range.byKind ? KIND : sql<string>`component_id`;
+  let found = db
+    .selectFrom('counter_buckets')
+    .where('seconds', '=', part.seconds)
+    .where('bucket', '>=', part.from)
+    .where('bucket', '<', part.to);
+  if (range.pipelineIds) found = found.where('pipeline_id', 'in', range.pipelineIds);
+  if (range.componentId) found = found.where('component_id', '=', range.componentId);
+  if (range.withoutTransforms) found = found.where('component_id', 'like', `${CONNECTION_DIGIT}%`);
+  // One row per component and sum already: of sources and destinations there is nothing to add up.
+  const isSummed = part.seconds === range.sumOver && (range.withoutTransforms || !range.byKind);
   const begin =
     range.sumOver === 'range'
       ? sql<number>`${sql.lit(range.from)}`
       : sql<number>`bucket - bucket % ${sql.lit(range.sumOver)}`;
-  const place = range.byKind ? KIND : sql<string>`component_id`;
-  const { columns = COUNTER_COLUMNS } = range;
-  const nothing = Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, 0]));
-  let query = db
-    .selectFrom('counter_buckets')
-    .select([begin.as('bucket'), 'pipeline_id', place.as('component_id')])
-    .select((eb) => columns.map((name) => eb.fn.sum<number>(name).as(name)))
-    .where('seconds', '=', part.seconds)
-    .where('bucket', '>=', part.from)
-    .where('bucket', '<', part.to)
-    .groupBy(range.sumOver === 'range' ? ['pipeline_id', place] : [begin, 'pipeline_id', place]);
-  if (range.pipelineIds) query = query.where('pipeline_id', 'in', range.pipelineIds);
-  if (range.componentId) query = query.where('component_id', '=', range.componentId);
-  if (range.withoutTransforms) query = query.where('component_id', 'like', `${CONNECTION_DIGIT}%`);
-  const rows = await query.execute();
-  return rows.map((row) => ({ ...nothing, ...row, seconds: range.seconds }) as CounterBucketRow);
+  const query = isSummed
+    ? found.select(['bucket', 'pipeline_id', place.as('component_id'), ...columns])
+    : found
+        .select([begin.as('bucket'), 'pipeline_id', place.as('component_id')])
+        .select((eb) => columns.map((name) => eb.fn.sum<number>(name).as(name)))
+        .groupBy(range.sumOver === 'range' ? ['pipeline_id', place] : [begin, 'pipeline_id', place]);
+  const nothing = Object.fromEntries(
+    COUNTER_COLUMNS.filter((name) => !columns.includes(name)).map((name) => [name, 0]),
+  );
+  // Added to the rows as they came: copies of so many would cost more than reading them.
+  return (await query.execute()).map(
+    (row) => Object.assign(row, nothing, { seconds: range.seconds }) as CounterBucketRow,
+  );
 }
