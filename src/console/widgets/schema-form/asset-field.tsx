@@ -38,13 +38,20 @@ const NO_FILES: readonly FileChoice[] = [];
 const words = (types: readonly AssetType[]): string =>
   types.map((type) => ASSET_TYPE_NAMES[type].toLowerCase()).join(' or ');
 
+const placeholderOf = (isReading: boolean, count: number, types: readonly AssetType[]): string => {
+  if (isReading) return 'Loading files';
+  return count === 0 ? `No ${words(types)} yet` : 'Choose a file';
+};
+
 /** One of the uploaded files that fit; one that is missing stays named, and a new one can be uploaded in place. */
 export function AssetField({ value, onChange, assetTypes, ...field }: AssetFieldProps) {
   const tools = useContext(FileToolsContext);
   if (!tools || field.readOnly) return <TextField {...field} value={value} onChange={onChange} mono />;
   const files = (tools.files ?? NO_FILES).filter(({ assetType }) => assetTypes.includes(assetType));
   const chosen = files.find(({ name }) => name === value);
-  const isMissing = tools.files !== undefined && value !== '' && !chosen;
+  const isReading = tools.files === undefined;
+  const isUnlisted = value !== '' && !chosen;
+  const isMissing = isUnlisted && !isReading;
   const missing = isMissing ? `The file '${value}' is missing: upload it, or choose another one` : undefined;
   const options = files.map(({ name }) => ({ value: name, label: name }));
   return (
@@ -54,8 +61,10 @@ export function AssetField({ value, onChange, assetTypes, ...field }: AssetField
         error={field.error ?? missing}
         value={value}
         onChange={onChange}
-        options={isMissing ? [{ value, label: `${value} (missing)` }, ...options] : options}
-        placeholder={files.length === 0 ? `No ${words(assetTypes)} yet` : 'Choose a file'}
+        options={
+          isUnlisted ? [{ value, label: isMissing ? `${value} (missing)` : value }, ...options] : options
+        }
+        placeholder={placeholderOf(isReading, files.length, assetTypes)}
       />
       <div className={css.below}>
         <Button
