@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { createActor } from 'xstate';
+import { siteSelectionMachine } from '../../../machines/site-selection/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
 import { SITE_PAGE_LIMIT } from '../../contract/limits.ts';
 import type { ApiError } from '../api/api-error.ts';
@@ -23,34 +25,26 @@ async function readAllSites(signal: AbortSignal): Promise<Site[]> {
   }
 }
 
-/** The site to select: the one the address names, else the stored one, else the first active one. */
-export function chooseSite(
-  sites: readonly Site[],
-  ...wanted: (string | undefined | null)[]
-): Site | undefined {
-  for (const id of wanted) {
-    const known = sites.find((site) => site.id === id);
-    if (known) return known;
-  }
-  return sites.find((site) => site.status === 'ACTIVE') ?? sites[0];
-}
-
 /** What is of no site: the sites, and who is signed in. */
 const OF_NO_SITE: readonly unknown[] = ['listSites', 'getSession'];
 
-/** Selects a site, stores it, and forgets what was shown of the former one. */
-export function selectSite(siteId: string): void {
-  if (selectedSiteId.get() === siteId) return;
-  const isFirst = selectedSiteId.get() === undefined;
+/** Which site the console works on (E10). */
+export const siteActor = createActor(siteSelectionMachine);
+siteActor.on('site.selected', ({ siteId, isChange }) => {
   storage.write(STORAGE_KEYS.site, siteId);
   selectedSiteId.set(siteId);
-  if (!isFirst) queryClient.removeQueries({ predicate: ({ queryKey }) => !OF_NO_SITE.includes(queryKey[0]) });
-}
+  // Nothing of the former site is shown (R4-98).
+  if (isChange) queryClient.removeQueries({ predicate: ({ queryKey }) => !OF_NO_SITE.includes(queryKey[0]) });
+});
+siteActor.on('site.forgotten', () => {
+  storage.remove(STORAGE_KEYS.site);
+  selectedSiteId.set(undefined);
+});
+siteActor.start();
 
 /** Forgets the selected site and everything that was read; what is on screen is read anew (R4-103, R1-36). */
 export function forgetSite(): void {
-  storage.remove(STORAGE_KEYS.site);
-  selectedSiteId.set(undefined);
+  siteActor.send({ type: 'session.ended' });
   queryClient.removeQueries({ type: 'inactive' });
   void queryClient.resetQueries();
 }
@@ -63,12 +57,10 @@ const sitesQuery = queryOptions<Site[], ApiError>({
   staleTime: 60_000,
 });
 
-/** Selects the site that is wanted; undefined while there is none. */
-function selectWanted(sites: readonly Site[]): Site | undefined {
-  const fromAddress = new URLSearchParams(window.location.search).get('site');
-  const chosen = chooseSite(sites, selectedSiteId.get(), fromAddress, storage.read(STORAGE_KEYS.site));
-  if (chosen) selectSite(chosen.id);
-  return chosen;
+/** What was read; the site that the address names comes before the stored one. */
+function tellRead(sites: readonly Site[]): void {
+  const named = new URLSearchParams(window.location.search).get('site');
+  siteActor.send({ type: 'sites.read', sites, wanted: [named, storage.read(STORAGE_KEYS.site)] });
 }
 
 /**
@@ -76,8 +68,11 @@ function selectWanted(sites: readonly Site[]): Site | undefined {
  * @returns id of the selected site; undefined when there is none or the sites cannot be read.
  */
 export async function prefetchSites(): Promise<string | undefined> {
-  await queryClient.prefetchQuery(sitesQuery).catch(() => undefined);
-  return selectWanted(queryClient.getQueryData(sitesQuery.queryKey) ?? NO_SITES)?.id;
+  await queryClient.prefetchQuery(sitesQuery);
+  const sites = queryClient.getQueryData(sitesQuery.queryKey);
+  if (sites) tellRead(sites);
+  else siteActor.send({ type: 'sites.failed' });
+  return selectedSiteId.get();
 }
 
 /** All sites, and the selected one; it also keeps the selection true to what exists. */
@@ -87,8 +82,8 @@ export function useSites() {
   const sites = query.data;
   useEffect(() => {
     // A selected site that is gone gives way to another.
-    if (sites && !sites.some(({ id }) => id === siteId)) selectWanted(sites);
-  }, [sites, siteId]);
+    if (sites) tellRead(sites);
+  }, [sites]);
   return { sites: sites ?? NO_SITES, site: sites?.find((site) => site.id === siteId), query };
 }
 

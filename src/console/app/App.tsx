@@ -1,9 +1,10 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { rangeToText } from '../../../machines/time-filter/index.ts';
+import type { Site } from '../../contract/entities/site.ts';
 import { flagsOn, readFlags } from '../actors/flags.ts';
 import { pageProblem } from '../actors/shell-state.ts';
-import { selectSite, useSites } from '../actors/sites.ts';
+import { siteActor, useSites } from '../actors/sites.ts';
 import { themeStore } from '../actors/theme.ts';
 import { rangeInForce, selectTimeRange, useTimeRange } from '../actors/time-filter.ts';
 import { useToasts } from '../actors/toasts.ts';
@@ -29,7 +30,7 @@ const { Component: RenderFailedModal } = lazyCode(() => import('./errors/modals.
 const wholePages = lazyCode(() => import('./errors/whole-pages.tsx'));
 
 /** The address carries site and time range: what it says is taken, what changes is written to it. */
-function useAddress(knownSiteIds: readonly string[]) {
+function useAddress(sites: readonly Site[]) {
   const { path, search } = useShownLocation();
   const shown = rangeToText(useTimeRange());
   useEffect(() => {
@@ -37,10 +38,10 @@ function useAddress(knownSiteIds: readonly string[]) {
     if (search !== window.location.search.slice(1)) return;
     const query = new URLSearchParams(search);
     const siteId = query.get('site');
-    if (siteId && knownSiteIds.includes(siteId)) selectSite(siteId);
+    if (siteId && sites.length > 0) siteActor.send({ type: 'site.named', siteId });
     const time = query.get('time');
     if (time) selectTimeRange(time);
-  }, [search, knownSiteIds]);
+  }, [search, sites]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new range is written, and what is in force is read
   useEffect(() => {
     if (!routeOf(path)?.hasTimeFilter) return;
@@ -76,8 +77,7 @@ function ContextForCommands({ children }: { children: ReactNode }) {
   const { sites, site } = useSites();
   const theme = useStore(themeStore);
   const toastCount = useToasts().length;
-  const siteIds = useMemo(() => sites.map(({ id }) => id), [sites]);
-  useAddress(siteIds);
+  useAddress(sites);
   useHeldAccess();
   // biome-ignore lint/correctness/useExhaustiveDependencies: theme and toasts are read inside shellActors
   const base = useMemo(

@@ -1,4 +1,3 @@
-import { commandUsage } from '../actors/command-usage.ts';
 import { confirm } from '../actors/confirm.ts';
 import { isHelpOpen, type PageProblem, pageProblem } from '../actors/shell-state.ts';
 import { setTheme, themeStore } from '../actors/theme.ts';
@@ -13,7 +12,6 @@ import type { CommandHost } from '../commands/runtime.ts';
 import { ChunkLoadError } from '../widgets/lazy/lazy-code.ts';
 import { registry } from './commands.ts';
 import { endSession } from './end-session.ts';
-import { changeSite } from './site-change.ts';
 
 const openErrorDetails = () => {
   const { toasts } = toastsActor.getSnapshot().context;
@@ -45,7 +43,8 @@ export const shellActors = (): Actors => ({
   resetTimeRange,
   openTimePanel,
   explain: () => void openExplain(),
-  selectSite: changeSite,
+  selectSite: (siteId) =>
+    void import('./site-change.ts').then(({ changeSite }) => changeSite(siteId), tellPopupError),
   setTheme,
   theme: themeStore.get(),
   openPalette: () => openPalette(),
@@ -65,7 +64,12 @@ export const commandHost: CommandHost = {
   registry,
   ask: (id, args) => openPalette(id, args),
   refuse: (reason) => notify({ message: reason, status: 'warning' }),
-  record: (id) => commandUsage.record(id),
+  // It orders the palette: nobody waits for it.
+  record: (id) =>
+    void import('../actors/command-usage.ts').then(
+      ({ commandUsage }) => commandUsage.record(id),
+      () => undefined,
+    ),
 };
 
 /** R6-42, R6-43: a write the user may not do. */

@@ -1,0 +1,2 @@
+export * from './site-selection.machine.ts';
+export * from './site-selection.selectors.ts';
