@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { buildPipeline, type ComponentSpec, deployPipeline } from '../harness/pipelines.ts';
+import { freePort } from '../harness/product.ts';
+import { productOfFile } from './support/product.ts';
+
+const running = productOfFile();
+// Each fault waits for what an engine really does: retries with backoff among it.
+test.describe.configure({ timeout: 300_000 });
+
+type Fault = {
+  /** The node that has it, and the pipeline around it. */
+  node: string;
+  pipeline: string;
+  health: RegExp;
+  errorName: string;
+  cause: string;
+  resolution: string;
+  notification: RegExp;
+};
+
+const FAULTS: Fault[] = [
+  {
+    node: 'siem',
+    pipeline: 'to-siem',
+    health: /Failing.*Nothing is delivered/,
+    errorName: 'ConnectionRefused',
+    cause: 'The receiver is not running',
+    resolution: 'Start the receiver',
+    notification: /Destination 'siem' takes nothing of 'to-siem'/,
+  },
+  {
+    node: 'Parse access',
+    pipeline: 'parsed',
+    health: /Failing/,
+    errorName: 'GrokNoMatch',
+    cause: 'Some lines have another layout than the pattern expects',
+    resolution: 'Compare the example event with the pattern',
+    notification: /New in 'parsed': The text in message matches no pattern/,
+  },
+  {
+    node: 'archive file',
+    pipeline: 'to-disk',
+    health: /Failing.*Nothing is delivered/,
+    errorName: 'DiskFull',
+    cause: 'The disk is full',
+    resolution: 'Free space on the disk: writing goes on by itself',
+    notification: /Destination 'archive file' takes nothing of 'to-disk'/,
+  },
+  {
+    node: 'intake',
+    pipeline: 'sent-in',
+    health: /Failing|At risk/,
+    errorName: 'MalformedJson',
+    cause: 'The sender does not write valid JSON',
+    resolution: 'Correct the line at the sender',
+    notification: /New in 'sent-in': A request was refused/,
+  },
+];
+
+let folder = '';
+let sender: NodeJS.Timeout | undefined;
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'penstock-faults-'));
+  const full = join(folder, 'full.ndjson');
+  symlinkSync('/dev/full', full);
+  const [downPort, intakePort] = [await freePort(), await freePort()];
+  const lines = (name: string): ComponentSpec => ({
+    name,
+    templateId: 'generator',
+    config: { format: 'access_log', eventsPerSecond: 20 },
+  });
+  const nowhere = (name: string): ComponentSpec => ({ name, templateId: 'blackhole', config: {} });
+  const specs = [
+    {
+      name: 'to-siem',
+      source: lines('lines 1'),
+      transforms: [],
+      sinks: [{ name: 'siem', templateId: 'http', config: { url: `http://127.0.0.1:${downPort}/in` } }],
+    },
+    {
+      name: 'parsed',
+      source: lines('lines 2'),
+      transforms: [
+        { name: 'Parse access', templateId: 'parse_grok', config: { pattern: '^%{UUID:id} %{WORD:verb}$' } },
+      ],
+      sinks: [nowhere('out 2')],
+    },
+    {
+      name: 'to-disk',
+      source: lines('lines 3'),
+      transforms: [],
+      sinks: [{ name: 'archive file', templateId: 'file', config: { path: full, format: 'ndjson' } }],
+    },
+    {
+      name: 'sent-in',
+      source: { name: 'intake', templateId: 'http_server', config: { port: intakePort } },
+      transforms: [],
+      sinks: [nowhere('out 4')],
+    },
+  ];
+  for (const spec of specs) {
+    const built = await buildPipeline(running.api, running.siteId, spec);
+    await deployPipeline(running.api, built);
+  }
+  const sendOops = () =>
+    fetch(`http://127.0.0.1:${intakePort}/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":oops}',
+    }).catch(() => undefined);
+  sender = setInterval(sendOops, 1000);
+});
+test.afterAll(() => {
+  clearInterval(sender);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const PATIENCE = { timeout: 120_000 };
+const rowIn = (page: Page, list: 'treegrid' | 'region', name: string, text: string) =>
+  page.getByRole(list, { name, exact: true }).getByRole('row').filter({ hasText: text }).first();
+
+test('destination down, bad pattern, full disk and malformed input: each has its health, its error with cause and cure, its notification and its indicator (R2.1-22, R2.2-13, R2.5-10 … R2.5-12, R4)', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/monitoring`);
+  for (const { node, health } of FAULTS)
+    await expect(rowIn(page, 'region', 'Health', node)).toContainText(health, PATIENCE);
+
+  const monitoring = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Monitoring/ });
+  await expect(monitoring).toHaveAccessibleName(/unacknowledged error/, PATIENCE);
+  await expect(page.getByRole('link', { name: /^Events, \d+ unread errors?$/ })).toBeVisible(PATIENCE);
+
+  await monitoring.click();
+  const errors = page.getByRole('treegrid', { name: 'Pipeline Errors' });
+  for (const { node, pipeline, errorName, cause, resolution } of FAULTS) {
+    const row = rowIn(page, 'treegrid', 'Pipeline Errors', errorName);
+    await expect(row).toContainText(node, PATIENCE);
+    await expect(row).toContainText(pipeline);
+    await row.click();
+    await expect(errors).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(row).toHaveAttribute('aria-expanded', 'true');
+    await expect(errors.getByText(cause).first()).toBeVisible();
+    await expect(errors.getByText(resolution).first()).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(row).toHaveAttribute('aria-expanded', 'false');
+  }
+
+  await page.goto(`${running.product.url}/events`);
+  for (const { notification } of FAULTS)
+    await expect(
+      page
+        .getByRole('treegrid', { name: 'Notifications' })
+        .getByRole('row')
+        .filter({ hasText: notification }),
+    ).toBeVisible(PATIENCE);
+});
