@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ComponentHealth, PipelineHealth } from '../../src/contract/entities/health.ts';
+import type { ComponentHealth, HealthState, PipelineHealth } from '../../src/contract/entities/health.ts';
 import type { Counters, Gauges } from '../../src/engine/port.ts';
 import { counters, T0 } from './support/counting.ts';
 import { act, makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
@@ -68,7 +68,7 @@ const fail = (message = 'The connection was refused') =>
     ],
   });
 const read = async (
-  query: { pipelineIds?: string[] } = {},
+  query: { pipelineIds?: string[]; states?: HealthState[] } = {},
 ): Promise<{ pipelines: PipelineHealth[]; components: ComponentHealth[] }> =>
   (await api.call('listHealth', { path: { siteId: api.siteId }, query })).body;
 
@@ -103,6 +103,18 @@ describe('health', () => {
         },
       ],
     });
+  });
+
+  test('with states, only the pipelines in these are named: a list of thousands polls those in trouble', async () => {
+    report();
+    await makeSavedPipeline(api, 'draft');
+    expect(await read({ states: ['atRisk', 'failing'] })).toEqual({ pipelines: [], components: [] });
+    now += 1000;
+    fail();
+    report({ counters: { eventsBuffered: 3 } });
+    const { pipelines, components } = await read({ states: ['atRisk', 'failing'] });
+    expect(pipelines.map(({ pipelineId }) => pipelineId)).toEqual([made.pipelineId]);
+    expect(components).toHaveLength(3);
   });
 
   test('a change is told to who watches the site', async () => {

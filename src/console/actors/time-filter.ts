@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { createActor } from 'xstate';
@@ -48,10 +49,10 @@ export const moveTimeSpans = (): void => refreshes.set(refreshes.get() + 1);
 
 /**
  * The span to query, in Unix seconds. A preset ends now: the span moves on every `refreshMs` while the
- * window has the focus, and at once when the range changes or everything is asked for anew. `fixed` is that of a
- * screen without the time filter.
+ * window has the focus (R7-89), and at once when it gets the focus, the range changes or everything is asked for
+ * anew. False lets it stand between these. `fixed` is that of a screen without the time filter.
  */
-export function useTimeSpan(refreshMs = 60_000, fixed?: TimeRange): TimeSpan {
+export function useTimeSpan(refreshMs: number | false = 60_000, fixed?: TimeRange): TimeSpan {
   const inForce = useTimeRange();
   const range = fixed ?? inForce;
   const asked = useStore(refreshes);
@@ -60,14 +61,13 @@ export function useTimeSpan(refreshMs = 60_000, fixed?: TimeRange): TimeSpan {
   useEffect(() => {
     if (range.kind === 'custom') return;
     const move = () => {
-      if (document.visibilityState === 'visible')
-        setShown((former) => ({ ...former, now: nowUnixSeconds() }));
+      if (focusManager.isFocused()) setShown((former) => ({ ...former, now: nowUnixSeconds() }));
     };
-    const timer = setInterval(move, refreshMs);
-    document.addEventListener('visibilitychange', move);
+    const timer = refreshMs === false ? undefined : setInterval(move, refreshMs);
+    const stop = focusManager.subscribe(move);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', move);
+      stop();
     };
   }, [range, refreshMs]);
   return spanOf(range, shown.now);

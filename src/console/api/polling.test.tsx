@@ -3,6 +3,7 @@ import { act, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../tests/model/command-context.ts';
 import { passTime, realClock } from '../../../tests/model/fake-clock.ts';
+import { useTimeSpan } from '../actors/time-filter.ts';
 import { loadCall } from './call-table.ts';
 import { createQueryClient, pollWithFocusOnly } from './query-client.ts';
 import { useCall } from './use-call.ts';
@@ -53,4 +54,27 @@ test('R7-89 a window without the focus polls nothing; with the focus it asks at 
   await shows(3);
   passTime(POLL_MS);
   await shows(4);
+});
+
+function SpanEnd({ refreshMs }: { refreshMs: number | false }) {
+  return <p>{useTimeSpan(refreshMs).end}</p>;
+}
+
+test('R7-89 a preset range moves on with the focus only, and stands where nothing is polled (R4-29)', () => {
+  pollWithFocusOnly();
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const { container, rerender } = render(<SpanEnd refreshMs={POLL_MS} />);
+  const end = () => Number(container.textContent);
+  const first = end();
+  act(() => void window.dispatchEvent(new Event('blur')));
+  act(() => void vi.advanceTimersByTime(3 * POLL_MS));
+  expect(end()).toBe(first);
+  act(() => void window.dispatchEvent(new Event('focus')));
+  expect(end()).toBe(first + (3 * POLL_MS) / 1000);
+  act(() => void vi.advanceTimersByTime(POLL_MS));
+  const moved = end();
+  expect(moved).toBe(first + (4 * POLL_MS) / 1000);
+  rerender(<SpanEnd refreshMs={false} />);
+  act(() => void vi.advanceTimersByTime(3 * POLL_MS));
+  expect(end()).toBe(moved);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { componentHealthSchema, pipelineHealthSchema } from '../entities/health.ts';
+import { componentHealthSchema, healthStateSchema, pipelineHealthSchema } from '../entities/health.ts';
 import { idSchema } from '../ids.ts';
 import { repeated } from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
@@ -9,10 +9,13 @@ export const healthCalls = {
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/health',
     summary:
-      'How the pipelines of a site and their nodes fare now: healthy, at risk, falling behind or failing, with the reasons.',
+      'How the pipelines of a site and their nodes fare now: healthy, at risk, falling behind or failing, with the reasons; with states, only the pipelines in these, and their nodes.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
-    query: z.strictObject({ pipelineIds: repeated(idSchema('pipeline')) }),
+    query: z.strictObject({
+      pipelineIds: repeated(idSchema('pipeline')),
+      states: repeated(healthStateSchema),
+    }),
     response: z.object({
       pipelines: z.array(pipelineHealthSchema),
       components: z.array(componentHealthSchema),

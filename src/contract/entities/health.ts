@@ -14,9 +14,13 @@ export const HEALTH_STATES = [
 export const healthStateSchema = z.enum(HEALTH_STATES);
 export type HealthState = z.infer<typeof healthStateSchema>;
 
+/** What needs somebody. */
+export const TROUBLE_STATES: readonly HealthState[] = HEALTH_STATES.slice(
+  HEALTH_STATES.indexOf('healthy') + 1,
+);
+
 /** True for what needs somebody. */
-export const isTrouble = (state: HealthState): boolean =>
-  HEALTH_STATES.indexOf(state) > HEALTH_STATES.indexOf('healthy');
+export const isTrouble = (state: HealthState): boolean => TROUBLE_STATES.includes(state);
 
 /** The worst of several; `notRunning` when there is none. */
 export const worstOf = (states: readonly HealthState[]): HealthState =>

@@ -90,9 +90,11 @@ export const healthHandlers = {
     const components = await componentsOf(services, rows);
     const byPipeline = Map.groupBy(components, ({ pipelineId }) => pipelineId);
     const engineRuns = services.engine.stateOf(path.siteId) === 'running';
-    return {
-      pipelines: rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engineRuns)),
-      components,
-    };
+    const pipelines = rows.map((row) => pipelineHealth(row, byPipeline.get(row.id) ?? [], engineRuns));
+    const { states } = query;
+    if (!states) return { pipelines, components };
+    const listed = pipelines.filter(({ state }) => states.includes(state));
+    const ids = new Set(listed.map(({ pipelineId }) => pipelineId));
+    return { pipelines: listed, components: components.filter(({ pipelineId }) => ids.has(pipelineId)) };
   },
 } satisfies Pick<Handlers, 'listHealth'>;

@@ -1,4 +1,9 @@
-import type { ComponentHealth, PipelineHealth } from '../../../contract/entities/health.ts';
+import {
+  type ComponentHealth,
+  type HealthState,
+  type PipelineHealth,
+  TROUBLE_STATES,
+} from '../../../contract/entities/health.ts';
 import { useCall } from '../../api/use-call.ts';
 
 /** Changes are pushed; figures move with the polling. */
@@ -14,14 +19,16 @@ export type SiteHealth = {
   retry: () => void;
 };
 
-/** How the pipelines of a site and their nodes fare now; of one pipeline where its id is given. */
-export function useHealth(siteId: string | undefined, pipelineId?: string): SiteHealth {
+/** Asks for the pipelines in trouble alone, which are few where thousands run. */
+export const IN_TROUBLE = { states: [...TROUBLE_STATES] };
+
+type Asked = { pipelineIds?: string[]; states?: HealthState[] };
+
+/** How the pipelines of a site and their nodes fare now; all of them unless some are asked for. */
+export function useHealth(siteId: string | undefined, query: Asked = {}): SiteHealth {
   const answer = useCall(
     'listHealth',
-    {
-      path: { siteId: siteId ?? '' },
-      query: pipelineId === undefined ? {} : { pipelineIds: [pipelineId] },
-    },
+    { path: { siteId: siteId ?? '' }, query },
     { enabled: siteId !== undefined, keepPrevious: true, isSuppressed: true, poll: POLL_HEALTH_MS },
   );
   return {

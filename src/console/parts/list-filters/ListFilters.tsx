@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useRef } from 'react';
 import type { FilterBar as Bar } from '../../actors/filter-bar.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { FilterBar, type FilterBarHandle } from '../../widgets/filters/filter-bar.tsx';
+import { formatExact } from '../../widgets/format.ts';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import type { TableHandle } from '../../widgets/table/types.ts';
 import * as list from '../list-page.css.ts';
@@ -48,7 +49,7 @@ export function ListFilters(props: ListFiltersProps) {
         onClear={bar.clear}
         canReset={canReset}
         onReset={reset}
-        result={shown && `${shown.count} of ${shown.of} ${things}`}
+        result={shown && `${formatExact(shown.count)} of ${formatExact(shown.of)} ${things}`}
       >
         <div className={list.search}>
           <TextField

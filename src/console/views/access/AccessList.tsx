@@ -66,7 +66,7 @@ export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
     <div className={list.page}>
       <header className={list.head}>
         <h1 className={list.title}>{title}</h1>
-        <CountBadge count={items?.length ?? 0} label={things} />
+        <CountBadge exact count={items?.length ?? 0} label={things} />
         <span className={list.push}>{create}</span>
       </header>
       {tab && <AccessTabs selected={tab} />}

@@ -141,7 +141,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     <div className={list.page}>
       <header className={list.head}>
         <h1 className={list.title}>{facts.plural}</h1>
-        <CountBadge count={rows.length} label={facts.plural.toLowerCase()} />
+        <CountBadge exact count={rows.length} label={facts.plural.toLowerCase()} />
         <span className={list.push}>
           <CommandButton id={`${kind}.create`} variant="primary" />
         </span>

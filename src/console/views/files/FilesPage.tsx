@@ -142,7 +142,7 @@ export default function FilesPage() {
     >
       <header className={list.head}>
         <h1 className={list.title}>Files</h1>
-        <CountBadge count={files.length} label="files" />
+        <CountBadge exact count={files.length} label="files" />
         <span className={list.push}>
           <CommandButton id="file.upload" variant="primary" />
         </span>

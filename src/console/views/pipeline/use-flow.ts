@@ -38,7 +38,10 @@ export function useFlow(siteId: string, pipelineId: string | undefined, unit: Fl
     { query: { siteId, pipelineIds: [...ids], ...range } },
     { ...quiet, enabled: pipelineId !== undefined },
   );
-  const { components: nodes } = useHealth(options.enabled ? siteId : undefined, pipelineId);
+  const { components: nodes } = useHealth(
+    options.enabled ? siteId : undefined,
+    pipelineId === undefined ? {} : { pipelineIds: [pipelineId] },
+  );
   const health = useMemo(() => new Map(nodes.map((one) => [one.componentId, one.state])), [nodes]);
   const flows = useMemo(() => flowsOf(history, pipelineId ?? '', unit), [history, pipelineId, unit]);
   return {

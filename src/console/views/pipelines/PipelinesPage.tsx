@@ -67,7 +67,7 @@ export default function PipelinesPage() {
     <div className={list.page}>
       <header className={list.head}>
         <h1 className={list.title}>Pipelines</h1>
-        <CountBadge count={existing.length} label="pipelines" />
+        <CountBadge exact count={existing.length} label="pipelines" />
         <StatusCounts rows={existing} />
         <span className={`${list.push} ${list.actions}`}>
           <CommandButton id="pipelines.import" label="Import…" />

@@ -12,7 +12,7 @@ export type PipelineRow = {
   optimized: number | undefined;
   /** Unacknowledged errors and warnings (R9-47); undefined until the pipeline was deployed. */
   errors: number | undefined;
-  /** As its worst node; undefined while it does not run, or was not read. */
+  /** As its worst node; undefined unless it is in trouble. */
   health: HealthState | undefined;
 };
 

@@ -7,22 +7,22 @@ import { useTimeSpan } from '../../actors/time-filter.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useHealth } from '../../parts/health/use-health.ts';
+import { IN_TROUBLE, useHealth } from '../../parts/health/use-health.ts';
 import { type PipelineRow, toRows } from './pipeline-rows.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 
-/** Every pipeline of the site with names, figures and errors joined; states are polled only while one runs or is in action (R4-29). */
+/** Every pipeline of the site with names, figures and errors joined; states and figures are polled only while one runs or is in action (R4-29). */
 export function usePipelineRows(siteId: string) {
-  const span = useTimeSpan();
-  const range = {
-    'timeRange.startUnixTimeSeconds': span.start,
-    'timeRange.endUnixTimeSeconds': span.end,
-  };
   const pipelines = useAllPages('listPipelines', { siteIds: [siteId], statuses: [...PIPELINE_STATUSES] });
   const all = pipelines.data?.pipelines ?? NO_PIPELINES;
   usePipelineStatusPoll(siteId, all);
   const anyRunning = all.some(isRunning);
+  const span = useTimeSpan(anyRunning ? POLL_ANALYTICS_MS : false);
+  const range = {
+    'timeRange.startUnixTimeSeconds': span.start,
+    'timeRange.endUnixTimeSeconds': span.end,
+  };
   const names = useCall(
     'listNodeNames',
     { query: { siteId, nodeTypes: ['SOURCE', 'SINK'] } },
@@ -35,7 +35,7 @@ export function usePipelineRows(siteId: string) {
   };
   const summaries = useCall('getPipelineSummaries', { query: { siteId, ...range } }, figures);
   const errors = useCall('listPipelineErrors', { query: { siteId, ...range } }, figures);
-  const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined);
+  const { pipelines: fares } = useHealth(anyRunning ? siteId : undefined, IN_TROUBLE);
 
   const nodeNames = names.data?.nodeNames;
   const rows = useMemo<PipelineRow[]>(

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { formatExact } from '../format.ts';
 import { type ShapeName, StatusShape, type Tone } from '../icons/status-shape.tsx';
 import * as css from './status.css.ts';
 
@@ -28,14 +29,16 @@ type CountBadgeProps = {
   label?: string;
   /** `+2`: beside what is shown already. */
   more?: boolean;
+  /** Every one is counted: beside the heading of a list. */
+  exact?: boolean;
 };
 
 /** A count as a pill. */
-export function CountBadge({ count, tone = 'neutral', label, more }: CountBadgeProps) {
+export function CountBadge({ count, tone = 'neutral', label, more, exact }: CountBadgeProps) {
   return (
     <span className={`${css.badge[tone]} ${css.count}`}>
       {more && '+'}
-      {badgeCount(count)}
+      {exact ? formatExact(count) : badgeCount(count)}
       {label && <span className={visuallyHidden}> {label}</span>}
     </span>
   );
