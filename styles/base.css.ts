@@ -26,6 +26,7 @@ globalStyle('legend', { padding: 0 });
 globalStyle('dialog', { color: 'inherit' });
 globalStyle('[hidden]', { display: 'none !important' });
 globalStyle('::placeholder', { color: vars.color.text3, opacity: 1 });
+globalStyle(':placeholder-shown', { textOverflow: 'ellipsis' });
 
 globalStyle(':focus-visible', { outline: `2px solid ${vars.color.accent}`, outlineOffset: '2px' });
 globalStyle(':focus-visible', { '@media': { '(forced-colors: active)': { outlineColor: 'Highlight' } } });

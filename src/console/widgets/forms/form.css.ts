@@ -86,7 +86,7 @@ export const areaCounter = style({
   pointerEvents: 'none',
   background: color.bgMain,
 });
-export const unit = style({ color: color.text3, fontSize: size.s13 });
+export const unit = style({ color: color.text3, fontSize: size.s13, whiteSpace: 'nowrap' });
 
 export const switchLine = style({
   display: 'flex',

@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
+import { figureText, formatBytes } from '../format.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
 import { KeySequence } from '../keys/key-chip.tsx';
@@ -122,6 +123,12 @@ const parseNumber = (text: string): number | undefined => {
   return trimmed === '' || !Number.isFinite(parsed) ? undefined : parsed;
 };
 
+/** Bytes are typed exactly and read in their largest unit. */
+const unitText = (unit: string | undefined, value: number | undefined): string | undefined =>
+  unit === 'bytes' && value !== undefined && value >= 1000
+    ? `bytes, ${figureText(formatBytes(value))}`
+    : unit;
+
 /** A number typed as text: half-typed text (`-`, `1.`) stays as typed until the field is left. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, unit, placeholder, integer } = props;
@@ -152,7 +159,7 @@ export function NumberField(props: NumberFieldProps) {
             }}
             onBlur={() => !unreadable && setDraft(undefined)}
           />
-          {unit && <span className={css.unit}>{unit}</span>}
+          {unit && <span className={css.unit}>{unitText(unit, value)}</span>}
         </span>
       )}
     </FieldFrame>

@@ -48,6 +48,15 @@ describe('generated form', () => {
     expect(field).toHaveFocus();
   });
 
+  it('says what a number of bytes is in their largest unit', async () => {
+    const user = userEvent.setup();
+    const of = format(property('Limit', { kind: 'integer', unit: 'bytes' }));
+    render(<Owner of={of} initial={{ Limit: 268_435_456 }} />);
+    expect(screen.getByText('bytes, 268.44 MB')).toBeVisible();
+    await user.clear(screen.getByRole('textbox', { name: 'Limit' }));
+    expect(screen.getByText('bytes')).toBeVisible();
+  });
+
   it('keeps half-typed numbers as typed', async () => {
     const user = userEvent.setup();
     render(<Owner of={format(property('Rate', { kind: 'number' }))} initial={{ Rate: 5 }} />);
