@@ -1,4 +1,4 @@
-import { not } from 'xstate';
+import { and, not } from 'xstate';
 import { emptyProgress, type SaveKind, type SaveOutcome } from '../save-sequence/save-sequence.types.ts';
 import { nextNumberOf } from './copies.ts';
 import { saveInputOf } from './pipeline-editor.saving.ts';
@@ -7,6 +7,9 @@ import { validateDraft } from './validate.ts';
 
 const outcomeOf = ({ event }: { event: { output: SaveOutcome } }) => ({ outcome: event.output });
 const save = (kind: SaveKind) => ({ type: 'setSaveKind' as const, params: { kind } });
+/** The way out that was asked for while a save was under way. */
+const leaveSaved = { guard: 'asksToLeave', actions: ['leave', 'forgetTarget'] } as const;
+const typed = { guard: 'savesDraft', actions: 'edit' } as const;
 const toDeciding = { target: '.deciding', actions: 'edit' } as const;
 
 /** Pipeline editor (E2, E18, with undo and redo); a new pipeline (E3) is one without `pipeline`. */
@@ -28,6 +31,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     refusal: undefined,
     lastEdit: undefined,
     saveKind: 'draft',
+    savedFrom: undefined,
     progress: emptyProgress(),
     failure: undefined,
     leaveTarget: undefined,
@@ -44,6 +48,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
       always: [{ guard: 'opensForEditing', target: 'editing' }, { target: 'viewing' }],
     },
     viewing: {
+      always: leaveSaved,
       on: {
         'edit.start': { guard: 'canEdit', target: 'editing', actions: 'beginEditing' },
         'version.loaded': { actions: 'loadVersion' },
@@ -54,6 +59,8 @@ export const pipelineEditorMachine = editorSetup.createMachine({
       states: {
         deciding: {
           always: [
+            { guard: and(['asksToLeave', 'hasChanges']), target: '#pipelineEditor.confirmDiscard' },
+            leaveSaved,
             { guard: 'isInvalid', target: 'invalid' },
             { guard: 'hasChanges', target: 'dirty' },
             { target: 'clean' },
@@ -144,6 +151,19 @@ export const pipelineEditorMachine = editorSetup.createMachine({
       on: {
         'pipeline.changed': { actions: 'setPipeline' },
         'names.changed': { actions: 'setNamesWhileSaving' },
+        // Whoever types while a draft is saved goes on typing: it is a change of what was saved.
+        'draft.name.set': typed,
+        'draft.name.blurred': { ...typed, guard: and(['savesDraft', 'isNameEmpty']) },
+        'draft.description.set': typed,
+        'draft.versionName.set': typed,
+        'graph.node.rename': typed,
+        'graph.node.configure': typed,
+        'graph.node.note': typed,
+        // The way out is taken once it is saved; what is not saved then is asked about (R4-90).
+        'leave.requested': [
+          { guard: 'hasChanges', actions: ['rememberTarget', 'tellLeaving'] },
+          { actions: 'leave' },
+        ],
       },
       invoke: {
         id: 'save',
@@ -181,6 +201,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     },
     /** Someone else saved meanwhile: mine over theirs, theirs instead of mine, or back to editing. */
     conflict: {
+      entry: 'forgetTarget',
       on: {
         'conflict.keepMine': { target: 'saving', actions: 'followTheirs' },
         'conflict.takeTheirs': { target: 'viewing', actions: ['dropChanges', 'askReload', 'endEditing'] },

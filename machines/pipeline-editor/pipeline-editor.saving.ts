@@ -45,10 +45,15 @@ const withHistoryIds = (context: EditorContext, ids: Record<string, string>) => 
   return { past: steps(context.past), future: steps(context.future), lastEdit: undefined };
 };
 
+/** What was saved, or that with what was typed while it was being saved. */
+const draftAfter = ({ draft, savedFrom }: EditorContext, saved: Draft, ids: Record<string, string>): Draft =>
+  draft === savedFrom ? saved : withSavedIds(draft, ids);
+
 /** The context after a save that went through: what was saved is the new base, undo goes on. */
 export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveResult {
   if (!outcome.ok) return {};
   const saved = pipelineAfter(context, outcome.pipelineId, outcome.graphVersion, outcome.progress.revision);
+  const draft = draftAfter(context, outcome.draft, outcome.ids);
   const pipeline =
     context.saveKind === 'draft'
       ? saved
@@ -57,8 +62,8 @@ export function adoptSaved(context: EditorContext, outcome: SaveOutcome): SaveRe
     ...withHistoryIds(context, outcome.ids),
     pipeline,
     base: outcome.draft,
-    draft: outcome.draft,
-    problems: validateDraft(outcome.draft, context.takenNames),
+    draft,
+    problems: validateDraft(draft, context.takenNames),
     shownVersion: outcome.graphVersion,
     // What others saved after it was not seen.
     baseLatestVersion: Math.max(context.baseLatestVersion, outcome.graphVersion),

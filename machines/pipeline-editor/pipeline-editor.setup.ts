@@ -24,6 +24,7 @@ import {
   type EditorEmitted,
   type EditorEvent,
   type EditorInput,
+  LEAVES_WHEN_SAVED,
   SAVED_TEXT,
 } from './pipeline-editor.types.ts';
 import { validateDraft } from './validate.ts';
@@ -55,6 +56,7 @@ export const editorSetup = setup({
     canRedo: ({ context }) => context.future.length > 0,
     canJump: ({ context, event }) => event.type === 'edit.jump' && isStep(context, event.steps),
     asksToLeave: ({ context }) => context.leaveTarget !== undefined,
+    savesDraft: ({ context }) => context.saveKind === 'draft',
     canForce: ({ context }) => editRefusal(context) === undefined,
   },
   actions: {
@@ -124,8 +126,12 @@ export const editorSetup = setup({
       leaveTarget: event.type === 'leave.requested' ? event.target : undefined,
     })),
     forgetTarget: assign({ leaveTarget: undefined }),
-    setSaveKind: assign((_, params: { kind: SaveKind }) => ({ saveKind: params.kind })),
-    followTheirs: assign(({ context }) => afterTheirs(context)),
+    setSaveKind: assign(({ context }, params: { kind: SaveKind }) => ({
+      saveKind: params.kind,
+      savedFrom: context.draft,
+      lastEdit: undefined,
+    })),
+    followTheirs: assign(({ context }) => ({ ...afterTheirs(context), savedFrom: context.draft })),
     adopt: assign(({ context }, params: { outcome: SaveOutcome }) => adoptSaved(context, params.outcome)),
     keepProgress: assign(({ context }, params: { outcome: SaveOutcome }) =>
       keepProgress(context, params.outcome),
@@ -148,6 +154,7 @@ export const editorSetup = setup({
       status: 'error' as const,
       message: context.failure?.message ?? GENERIC_ERROR,
     })),
+    tellLeaving: emit({ type: 'editor.toast', status: 'info', message: LEAVES_WHEN_SAVED }),
     leave: emit(({ context, event }) => ({
       type: 'editor.leave' as const,
       target: event.type === 'leave.requested' ? event.target : (context.leaveTarget ?? ''),

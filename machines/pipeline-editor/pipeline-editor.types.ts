@@ -57,6 +57,8 @@ export type EditorContext = {
   /** Kind and node of the last edit, so that typing folds into one undo step. */
   lastEdit: string | undefined;
   saveKind: SaveKind;
+  /** The draft that the save under way, or the last one, began with. */
+  savedFrom: Draft | undefined;
   progress: SaveProgress;
   failure: SaveFailure | undefined;
   /** Where a person wanted to go when the discard question came up. */
@@ -129,7 +131,7 @@ export type EditorEvent =
 
 /** What the editor tells the world: toasts, that something was saved, where to go. */
 export type EditorEmitted =
-  | { type: 'editor.toast'; status: 'success' | 'error'; message: string }
+  | { type: 'editor.toast'; status: 'success' | 'info' | 'error'; message: string }
   | { type: 'editor.saved'; kind: SaveKind; pipelineId: string; graphVersion: number; created: boolean }
   | { type: 'editor.leave'; target: string }
   /** Someone else saved this version. */
@@ -142,3 +144,5 @@ export const SAVED_TEXT: Record<SaveKind, string> = {
   deploy: 'Pipeline scheduled for deployment',
   force: 'Pipeline scheduled for force deployment',
 };
+
+export const LEAVES_WHEN_SAVED = 'The pipeline is being saved; you leave this page when it is';

@@ -76,6 +76,35 @@ for (const [way, leave, there] of WAYS)
     await expect(nodeOf(page, 'Parse copy')).toHaveCount(0);
   });
 
+test('R4-93: Cancel leaves the history as it was, Discard takes the very step that was asked about', async ({
+  page,
+}) => {
+  const places = () =>
+    page.evaluate(() => {
+      const entries = window.navigation.entries().map(({ url }) => new URL(url ?? '').pathname.split('/')[1]);
+      return [...entries, window.navigation.currentEntry?.index];
+    });
+  await openChanged(page);
+  await page.keyboard.press('Control+z');
+  await expect(nodeOf(page, 'Parse copy')).toHaveCount(0);
+  await runByPalette(page, 'Destinations');
+  await expect(page.getByRole('heading', { name: 'Destinations', level: 1 })).toBeVisible();
+  await page.goBack();
+  await nodeOf(page, 'Parse').press('d');
+  await expect(nodeOf(page, 'Parse copy')).toBeFocused();
+  const before = ['pipelines', 'pipelines', 'destinations', 1];
+  await expect.poll(places).toEqual(before);
+  await page.evaluate(() => history.forward());
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect.poll(places).toEqual(before);
+  await page.evaluate(() => history.forward());
+  await question(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { name: 'Destinations', level: 1 })).toBeVisible();
+  await expect.poll(places).toEqual(['pipelines', 'pipelines', 'destinations', 2]);
+});
+
 test('R4-94, R4-95: the browser asks before the page is closed, and not when nothing is unsaved', async ({
   page,
 }) => {

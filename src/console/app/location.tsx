@@ -9,11 +9,15 @@ const read = (): Shown => ({ path: window.location.pathname, search: window.loca
 
 const LocationContext = createContext<Shown>({ path: '/', search: '' });
 
+/** The step through the history that was asked about. */
+let heldBack: { target: string; steps: number } | undefined;
+
 /** Another place in the history; not where unsaved changes are held, which are asked about instead. */
 const travel: typeof navigate = (to, options) => {
   const guard = options?.replace ? undefined : guardOf(String(to));
-  if (guard) guard.ask(String(to));
-  else navigate(to, options);
+  if (!guard) return navigate(to, options);
+  heldBack = undefined;
+  guard.ask(String(to));
 };
 
 const useShownPath = (): [string, typeof navigate] => [use(LocationContext).path, travel];
@@ -25,6 +29,9 @@ export const wasFromHistory = (): boolean => isFromHistory;
 
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
+/** Place of this page in the history of the tab; older browsers do not tell it. */
+const placeInHistory = (): number => window.navigation?.currentEntry?.index ?? 0;
+
 /**
  * The address as the screen shows it. Another path is taken in a transition, so that the former screen
  * stays until the next one is ready; another query of the same path at once.
@@ -34,16 +41,21 @@ export function LocationProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let path = window.location.pathname;
     let href = window.location.href;
+    let place = placeInHistory();
     const update = (event?: Event) => {
       const next = read();
       const target = `${next.path}${window.location.search}`;
       const guard = event?.type === 'popstate' ? guardOf(target) : undefined;
       if (guard) {
-        // The history has moved already: the address comes back, and then the question.
-        window.history.pushState(null, '', href);
+        // The history has moved already: it comes back, and then the question.
+        const steps = placeInHistory() - place;
+        heldBack = { target, steps };
+        if (steps) window.history.go(-steps);
+        else window.history.pushState(null, '', href);
         return guard.ask(target);
       }
       href = window.location.href;
+      place = placeInHistory();
       if (next.path !== path) isFromHistory = event?.type === 'popstate';
       // The address may have changed between the first drawing and now.
       const isShown = ({ path, search }: Shown) => path === next.path && search === next.search;
@@ -91,5 +103,10 @@ export function goTo(to: string, options: { replace?: boolean; onArrive?: () => 
   arriveAt(to, replace);
 }
 
-/** The way on to where `goTo` led, once unsaved changes are given up. */
-export const goOn = (to: string): void => arriveAt(to, false);
+/** The way on to where `goTo` or the history led, once unsaved changes are given up. */
+export function goOn(to: string): void {
+  const steps = heldBack?.target === to && heldBack.steps;
+  heldBack = undefined;
+  if (steps) window.history.go(steps);
+  else arriveAt(to, false);
+}

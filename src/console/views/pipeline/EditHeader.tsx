@@ -5,6 +5,7 @@ import {
   selectDraft,
   selectIsDirty,
   selectIsNew,
+  selectIsSaving,
 } from '../../../../machines/pipeline-editor/index.ts';
 import { cut, type as text } from '../../../../styles/text.css.ts';
 import { NAME_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
@@ -101,6 +102,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
   const draft = EditorContext.useSelector(selectDraft);
   const isDirty = EditorContext.useSelector(selectIsDirty);
   const isNew = EditorContext.useSelector(selectIsNew);
+  const isSaving = EditorContext.useSelector(selectIsSaving);
   const steps = EditorContext.useSelector(({ context }) => context.past.length);
   const options = newestVersions(versions);
   // The version on screen is always among them: an older one, or one that the list does not hold yet.
@@ -117,6 +119,11 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
             {isDirty && (
               <Badge tone="warn" shape="triangle">
                 {steps > 0 ? `Draft, ${steps} ${steps === 1 ? 'change' : 'changes'}` : 'Draft'}
+              </Badge>
+            )}
+            {isSaving && (
+              <Badge tone="info" shape="pending">
+                Saving
               </Badge>
             )}
           </div>

@@ -22,6 +22,8 @@ import type { Lead } from './use-problems.ts';
 type NodePanelProps = {
   draft: Draft;
   node: DraftNode;
+  /** The same over saves, which give the node new ids: whoever types in its form goes on typing. */
+  openedKey: string | undefined;
   isEditing: boolean;
   catalogue: Catalogue;
   flow: PipelineFlow;
@@ -36,7 +38,7 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 
 /** Everything about one node: its counts, its form, what flows out of it, what goes wrong in it. */
 export function NodePanel(props: NodePanelProps) {
-  const { draft, node, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
+  const { draft, node, openedKey, isEditing, catalogue, flow, siteId, runningId, lead, onClose } = props;
   const problems = EditorContext.useSelector(selectAllProblems);
   const componentId = componentIdOf(draft, node.id);
   const template = catalogue.templates.find(
@@ -118,7 +120,7 @@ export function NodePanel(props: NodePanelProps) {
           />
           {isEditing && node.nodeType === 'TRANSFORM' ? (
             <NodeForm
-              key={`form of ${node.id}`}
+              key={`form of ${openedKey}`}
               draft={draft}
               node={node}
               template={template}

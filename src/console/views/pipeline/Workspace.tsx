@@ -269,6 +269,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
               <NodePanel
                 draft={draft}
                 node={cursor.openedNode}
+                openedKey={cursor.openedKey}
                 isEditing={isEditing}
                 catalogue={catalogue}
                 flow={flow}

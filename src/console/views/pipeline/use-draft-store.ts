@@ -60,12 +60,16 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
     };
   }, [actor, siteId, pipelineId]);
 
+  const isCreated = useEffectEvent(
+    () => pipelineId === undefined && actor.getSnapshot().context.shownVersion > 0,
+  );
   const write = useEffectEvent(() => {
-    const { draft, past, future, baseLatestVersion, pipeline } = actor.getSnapshot().context;
-    // A pipeline that has just been created is kept under its own id, on its own screen.
-    if (pipelineId === undefined && pipeline) return;
+    const { context } = actor.getSnapshot();
+    const { draft, past, future, baseLatestVersion } = context;
+    // A pipeline that has just been created goes on on its own screen: with what was typed meanwhile.
+    if (isCreated() && !hasChanges(context)) return;
     const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, at: Date.now() };
-    void draftStore.write(siteId, pipelineId, clean(stored));
+    void draftStore.write(siteId, isCreated() ? context.pipeline?.id : pipelineId, clean(stored));
   });
   useEffect(() => {
     if (!mayBeKept) return;
@@ -81,8 +85,9 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
     };
     const onChange = () => {
       if (selectMayBeKept(actor.getSnapshot())) {
-        // Edits that follow each other do not put the writing off.
-        timer ??= setTimeout(writeNow, WRITE_EVERY_MS);
+        // Edits that follow each other do not put the writing off; a screen that is about to go does not wait.
+        if (isCreated()) writeNow();
+        else timer ??= setTimeout(writeNow, WRITE_EVERY_MS);
         return;
       }
       // Discarded, or saved: at once, since the screen may be gone before it is drawn again.

@@ -73,7 +73,12 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
         draftStore.remove(siteId, pipeline ? pipelineId : undefined);
         onSaved(kind);
         // The screen of a new pipeline has done its part: the pipeline has an address of its own (R4-84).
-        if (!pipeline) queueMicrotask(() => goTo(paths.pipeline(pipelineId), { replace: true }));
+        if (pipeline) return;
+        const { pathname } = window.location;
+        queueMicrotask(() => {
+          // Whoever asked to go elsewhere meanwhile has gone there.
+          if (window.location.pathname === pathname) goTo(paths.pipeline(pipelineId), { replace: true });
+        });
       }),
       actor.on('editor.reload', () => {
         refetch();

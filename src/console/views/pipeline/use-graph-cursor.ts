@@ -27,6 +27,8 @@ export function useGraphCursor(draft: Draft, initial: string | undefined) {
   return {
     cursorId: find(draft, cursor)?.id ?? openedNode?.id,
     openedNode,
+    /** Stays the same over saves, which give nodes new ids. */
+    openedKey: opened?.componentId,
     openedComponent: openedNode && componentIdOf(draft, openedNode.id),
     pickedIds: selection.ids,
     /** What commands may do with the selection; stable. */
