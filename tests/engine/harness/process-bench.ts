@@ -151,6 +151,11 @@ export class ProcessBench {
     return { bootId: report.bootId, of, in: of[`${mode}-in`], filter: of.filter, out: of[`${mode}-out`] };
   }
 
+  /** Lets all reports of counters go that came so far. */
+  forgetCounters(): void {
+    this.reports.splice(0, this.reports.length, ...this.reports.filter((one) => one.type !== 'counters'));
+  }
+
   deadLetters(pipelineId: string): { event: string; errorName: string; componentId: string }[] {
     const path = join(this.folder, 'engine', SITE, 'dead-letter', `${pipelineId}.ndjson`);
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
