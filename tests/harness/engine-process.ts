@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The process of the engine that works in this data folder. */
-function enginePid(dataFolder: string): number {
+export function enginePid(dataFolder: string): number {
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {

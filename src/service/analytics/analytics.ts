@@ -1,12 +1,12 @@
 import { type DataVolumeMetric, NODE_TYPES, type NodeType } from '../../contract/enums.ts';
-import type { EngineReport } from '../../engine/port.ts';
+import type { EngineReport, ErrorReport } from '../../engine/port.ts';
 import type { Clock, IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import type { CounterBucketRow } from '../store/schema.ts';
 import { type BucketRange, HOUR_SECONDS } from '../store/series.ts';
-import { recordErrors } from './errors.ts';
+import { merged, recordErrors } from './errors.ts';
 import { addFigures, emptyFigures } from './figures.ts';
 import type { Coverage } from './ranges.ts';
 import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
@@ -88,31 +88,50 @@ export function createAnalytics(tools: {
   const recorder = createRecorder(store, clock);
   let timers: NodeJS.Timeout[] = [];
   let errorsStored: Promise<void> = Promise.resolve();
+  let unstored: ErrorReport[] = [];
   const attempt = (what: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
+  /** What fails is tried again with the next ones: a full disk, for instance, is itself an error to be told. */
+  const storeErrors = async () => {
+    const errors = unstored;
+    unstored = [];
+    try {
+      await recordErrors(tools, errors);
+    } catch (error) {
+      unstored = merged([...errors, ...unstored]);
+      throw error;
+    }
+  };
+  const queueErrors = () => {
+    if (unstored.length === 0) return;
+    errorsStored = errorsStored.then(() => attempt('storing errors', storeErrors));
+  };
   const rows: Analytics['rows'] = (coverage, filter) => recorder.read({ ...coverage, ...filter });
   return {
     start: async () => {
       await recorder.load();
       timers = [
         setInterval(() => attempt('storing counters', recorder.flush), FLUSH_MS),
+        setInterval(queueErrors, FLUSH_MS),
         setInterval(() => attempt('removing old counters', recorder.sweep), SWEEP_MS),
       ];
       for (const timer of timers) timer.unref();
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
+      queueErrors();
       await errorsStored;
       await recorder.flush();
     },
     take(report) {
       if (report.type === 'counters') recorder.record(report);
       if (report.type === 'errors') {
-        const { errors } = report;
-        errorsStored = errorsStored.then(() => attempt('storing errors', () => recordErrors(tools, errors)));
+        unstored = merged([...unstored, ...report.errors]);
+        queueErrors();
       }
     },
     flush: async () => {
+      queueErrors();
       await errorsStored;
       await recorder.flush();
     },

@@ -19,6 +19,19 @@ export const problemText = (problem: EngineProblem): string =>
 
 type Tools = { store: Store; ids: IdSource; hub: Hub };
 
+/** One for each group, with what the last of it says and the count of all. */
+export function merged(errors: readonly ErrorReport[]): ErrorReport[] {
+  const groups = new Map<string, ErrorReport>();
+  for (const error of errors) {
+    const { pipelineId, componentId, errorName, level } = error;
+    const key = JSON.stringify([pipelineId, componentId, errorName, level]);
+    const former = groups.get(key);
+    const last = !former || error.lastAt >= former.lastAt ? error : former;
+    groups.set(key, { ...last, count: error.count + (former?.count ?? 0) });
+  }
+  return [...groups.values()];
+}
+
 /** Stores errors in their groups and tells who watches the site. */
 export async function recordErrors({ store, ids, hub }: Tools, errors: ErrorReport[]): Promise<void> {
   if (errors.length === 0) return;

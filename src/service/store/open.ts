@@ -15,6 +15,8 @@ export type Connection = {
 };
 
 const KEPT_STATEMENTS = 200;
+/** On a full disk SQLite rolls back by itself; a second time would fail and hide why. */
+const NOT_NEEDED = { changes: 0, lastInsertRowid: 0 };
 
 /** The last results of `make`, by text: a statement is used again and again, and made once. */
 function remembering<T>(make: (text: string) => T): (text: string) => T {
@@ -46,7 +48,8 @@ export async function openSqlite(path: string, onStatement?: (text: string) => v
         return {
           reader: statement.columns().length > 0,
           all: (values) => statement.all(...(values as Parameters)),
-          run: (values) => statement.run(...(values as Parameters)),
+          run: (values) =>
+            text === 'rollback' && !raw.isTransaction ? NOT_NEEDED : statement.run(...(values as Parameters)),
           iterate: (values) => statement.iterate(...(values as Parameters)),
         };
       }),
