@@ -78,6 +78,16 @@ export function NodeOutputs({ draft, node, isEditing, flow }: NodeOutputsProps) 
               {!isEditing && flow && <Passed draft={draft} node={node} output={output} flow={flow} />}
               {isEditing && (
                 <span className={css.actions} role="group" aria-label={outputTitle(output)}>
+                  {output !== UNMATCHED_OUTPUT && !isUnnamed(output) && (
+                    <CommandButton
+                      id="graph.renameOutput"
+                      args={args}
+                      size="small"
+                      variant="ghost"
+                      iconOnly
+                      label="Rename"
+                    />
+                  )}
                   <CommandButton
                     id="graph.connect"
                     args={args}
@@ -86,22 +96,12 @@ export function NodeOutputs({ draft, node, isEditing, flow }: NodeOutputsProps) 
                     hideKeys
                     label="Connect"
                   />
-                  {output !== UNMATCHED_OUTPUT && !isUnnamed(output) && (
-                    <CommandButton
-                      id="graph.renameOutput"
-                      args={args}
-                      size="small"
-                      variant="ghost"
-                      hideIcon
-                      label="Rename"
-                    />
-                  )}
                   <CommandButton
                     id="graph.removeOutput"
                     args={args}
                     size="small"
                     variant="ghost"
-                    hideIcon
+                    iconOnly
                     label="Remove"
                   />
                 </span>

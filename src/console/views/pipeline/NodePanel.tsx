@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { type Draft, type DraftNode, selectAllProblems } from '../../../../machines/pipeline-editor/index.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
@@ -20,6 +21,7 @@ import type { PipelineFlow } from './use-flow.ts';
 import type { Lead } from './use-problems.ts';
 
 type NodePanelProps = {
+  ref: RefObject<HTMLElement | null>;
   draft: Draft;
   node: DraftNode;
   /** The same over saves, which give the node new ids: whoever types in its form goes on typing. */
@@ -56,6 +58,7 @@ export function NodePanel(props: NodePanelProps) {
   );
   return (
     <SidePanel
+      ref={props.ref}
       title={node.name}
       sub={template?.name ?? node.templateName ?? node.templateId}
       icon={templateIcon(node.templateId, node.nodeType)}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { IconButton } from '../../widgets/actions/button.tsx';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import type { IconName } from '../../widgets/icons/icon-table.ts';
@@ -6,6 +6,7 @@ import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
 import * as css from './pipeline.css.ts';
 
 type SidePanelProps = {
+  ref: RefObject<HTMLElement | null>;
   title: string;
   sub?: ReactNode;
   icon: IconName;
@@ -18,12 +19,22 @@ type SidePanelProps = {
   isFlush?: boolean;
 };
 
+const FIELDS = 'input:not([readonly],:disabled),textarea:not([readonly],:disabled),select,[role=combobox]';
+
+/** The focus goes into the panel: to its first field, or where nothing can be filled in, to what scrolls. */
+export function enterPanel(panel: HTMLElement | null): void {
+  const body = panel?.querySelector<HTMLElement>('[data-panel-body]');
+  const field = body?.querySelector<HTMLElement>(FIELDS);
+  (field ?? body?.querySelector<HTMLElement>('button') ?? body)?.focus();
+}
+
 /** The panel beside the graph: it takes room and never covers. Escape closes it, and the key goes no further. */
 export function SidePanel(props: SidePanelProps) {
   const { title, sub, icon, onClose, children, footer, tabs, isFlush = false } = props;
   const body = isFlush ? css.panelFlush : css.panelBody;
   return (
     <aside
+      ref={props.ref}
       className={css.panel}
       aria-label={title}
       onKeyDown={(event) => {
@@ -52,6 +63,7 @@ export function SidePanel(props: SidePanelProps) {
       {tabs?.bar}
       <div
         className={body}
+        data-panel-body=""
         {...(tabs ? tabPanelProps(tabs.selected) : { role: 'region', 'aria-label': `About ${title}` })}
         // What scrolls must be reachable by keyboard.
         tabIndex={isFlush ? undefined : 0}

@@ -39,6 +39,8 @@ type StructureProps = GraphMarks & {
   handle: RefObject<GraphHandle | null>;
   onCursor: (id: string) => void;
   onOpen: (id: string) => void;
+  /** The focus goes into the panel of the open node. */
+  onEnter: () => void;
   /** Closes what stands beside the graph; undefined while nothing does. */
   onBack: (() => void) | undefined;
   /** The search in the graph, while it is open. */
@@ -92,10 +94,16 @@ export function Structure(props: StructureProps) {
   const { view, pipeline, isEditing, isOutline, isCompact, unit, handle, onBack } = props;
   const [hadNodes, setHadNodes] = useState(false);
   if (view.nodes.length > 0 && !hadNodes) setHadNodes(true);
-  /** Escape goes back one level: out of the panel of a node, and only then out of the edit mode. */
+  /** Enter on the open node goes into its panel. Escape goes back one level: out of the panel of a node, and only then out of the edit mode. */
   const onKeyDown = (event: KeyboardEvent) => {
+    const at = event.target instanceof Element && event.target.closest<HTMLElement>('[data-node]');
+    if (!at) return;
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat);
+    if (event.key === 'Enter' && isPlain && at.dataset.node === props.openId) {
+      event.preventDefault();
+      props.onEnter();
+    }
     if (event.key !== 'Escape' || event.defaultPrevented || !onBack) return;
-    if (!(event.target instanceof Element && event.target.closest('[data-node]'))) return;
     event.preventDefault();
     onBack();
   };

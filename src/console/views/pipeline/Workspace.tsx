@@ -26,6 +26,7 @@ import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
 import { PreviewContext } from './preview/preview-context.ts';
 import { usePreview } from './preview/use-preview.ts';
 import { WithPreview } from './preview/WithPreview.tsx';
+import { enterPanel } from './SidePanel.tsx';
 import { Structure } from './Structure.tsx';
 import { useAddress } from './use-address.ts';
 import { useCatalogue } from './use-catalogue.ts';
@@ -33,6 +34,7 @@ import { useDraftStore } from './use-draft-store.ts';
 import { useEditorSync } from './use-editor-sync.ts';
 import { useFind } from './use-find.ts';
 import { useFlow } from './use-flow.ts';
+import { useFocusBack } from './use-focus-back.ts';
 import { useGraphCursor } from './use-graph-cursor.ts';
 import { useGraphEdits } from './use-graph-edits.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
@@ -188,6 +190,8 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     focusNode,
     isShown: isOverview,
   });
+  useFocusBack(history.isOpen, () => handle.current?.focus(cursor.cursorId));
+  const panel = useRef<HTMLElement>(null);
   /** One thing at a time stands beside the graph. */
   const openFromGraph = (id: string) => {
     if (history.isOpen) history.close();
@@ -250,6 +254,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
                   handle={handle}
                   onCursor={cursor.moveTo}
                   onOpen={openFromGraph}
+                  onEnter={() => enterPanel(panel.current)}
                   onBack={history.isOpen ? history.close : cursor.openedNode && (() => open(undefined))}
                 />
               </WithPreview>
@@ -267,6 +272,7 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
             )}
             {!history.isOpen && cursor.openedNode && (
               <NodePanel
+                ref={panel}
                 draft={draft}
                 node={cursor.openedNode}
                 openedKey={cursor.openedKey}

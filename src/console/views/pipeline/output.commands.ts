@@ -72,7 +72,7 @@ export const outputCommands: readonly Command[] = [
     id: 'graph.renameOutput',
     title: 'Rename output',
     group: 'Node',
-    icon: 'rename',
+    icon: 'edit',
     keywords: ['route', 'branch'],
     scope: 'pipeline.graph',
     bar: false,

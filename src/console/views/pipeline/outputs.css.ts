@@ -7,7 +7,6 @@ const { color, size, radius } = vars;
 export const list = style({ display: 'grid', gap: 6, padding: 0, listStyle: 'none' });
 export const item = style({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   gap: 8,
   padding: '6px 8px 6px 12px',
@@ -15,7 +14,7 @@ export const item = style({
   borderRadius: radius.control,
   background: color.bgMain,
 });
-export const text = style({ display: 'grid', flex: '1 1 120px', minWidth: 0, fontSize: size.s13 });
+export const text = style({ display: 'grid', flex: 1, minWidth: 0, fontSize: size.s13 });
 export const name = style({ fontWeight: 600, color: color.text1, overflowWrap: 'anywhere' });
 export const targets = style({ color: color.text2, overflowWrap: 'anywhere' });
 export const passed = style({
@@ -26,4 +25,4 @@ export const passed = style({
 });
 export const figure = style([mono, { color: color.text1 }]);
 export const loose = style({ display: 'flex', alignItems: 'center', gap: 6, color: color.warn });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 2 });
+export const actions = style({ display: 'flex', flex: 'none', gap: 4 });

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pipelineEditorMachine } from '../../../../machines/pipeline-editor/index.ts';
 import type { Actors } from '../../actors/types.ts';
 import { createRegistry } from '../../commands/registry.ts';
@@ -9,6 +9,7 @@ import { installCommands, setContextBase } from '../../commands/runtime.ts';
 import type { GraphHandle } from '../../widgets/graph/types.ts';
 import { EditorContext } from './editor-context.ts';
 import { pipelineCommands, pipelineScopes } from './pipeline.commands.ts';
+import { enterPanel, SidePanel } from './SidePanel.tsx';
 import { Structure } from './Structure.tsx';
 
 const draft = { name: 'web logs', description: '', versionName: '', nodes: {}, edges: {}, meta: {} };
@@ -24,7 +25,7 @@ const heard = (event: KeyboardEvent) => event.key === 'Escape' && !event.default
 /** The graph with a panel beside it. */
 function Screen() {
   const [openId, setOpenId] = useState<string | undefined>('s');
-  const handle = useRef<GraphHandle>(null);
+  const [handle, panel] = [useRef<GraphHandle>(null), useRef<HTMLElement>(null)];
   return (
     <EditorContext.Provider
       logic={pipelineEditorMachine}
@@ -41,16 +42,23 @@ function Screen() {
         handle={handle}
         onCursor={() => undefined}
         onOpen={setOpenId}
+        onEnter={() => enterPanel(panel.current)}
         onBack={openId === undefined ? undefined : () => setOpenId(undefined)}
       />
+      {openId !== undefined && (
+        <SidePanel ref={panel} title="in" icon="globe" onClose={() => setOpenId(undefined)}>
+          <button type="button">Connect</button>
+          <input aria-label="Name" />
+        </SidePanel>
+      )}
     </EditorContext.Provider>
   );
 }
 
 afterEach(() => window.removeEventListener('keydown', heard));
 
-it('R9 Escape on a node closes its panel first; the next one goes to the screen', async () => {
-  const nothing = () => undefined;
+const nothing = () => undefined;
+beforeEach(() => {
   const registry = createRegistry(pipelineCommands, pipelineScopes);
   installCommands({ registry, ask: nothing, refuse: nothing, record: nothing });
   setContextBase({
@@ -61,6 +69,22 @@ it('R9 Escape on a node closes its panel first; the next one goes to the screen'
     sites: [],
     actors: { theme: 'dark' } as Actors,
   });
+});
+
+it('R9 Enter opens a node, and on the open one goes to the first field of its panel', async () => {
+  const user = userEvent.setup();
+  render(<Screen />);
+  const node = await screen.findByRole('button', { name: /, in,/ });
+  node.focus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('complementary')).not.toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  expect(node).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+});
+
+it('R9 Escape on a node closes its panel first; the next one goes to the screen', async () => {
   window.addEventListener('keydown', heard);
   const user = userEvent.setup();
   render(<Screen />);

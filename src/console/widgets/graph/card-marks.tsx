@@ -1,7 +1,7 @@
 import { Icon } from '../icons/icon.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './card.css.ts';
-import { changeText, markOf, troubleOf } from './node-name.ts';
+import { changeText, MARK_SIGNS, markOf, troubleOf } from './node-name.ts';
 import type { DiffMark, GraphNodeView } from './types.ts';
 
 /** What stands around a node: place on the lit path, selection, search, forecast, comparison. */
@@ -18,8 +18,6 @@ export type CardMarks = {
 /** What the marks add to the name of a node. */
 export const descriptionOf = ({ isSelected, isMatched }: CardMarks): string | undefined =>
   [isSelected ? 'selected' : '', isMatched ? 'found' : ''].filter(Boolean).join(', ') || undefined;
-
-const SIGNS = { New: '+', Changed: '~', Removed: '−' } as const;
 
 /** The pills on the top edge of a card; its name says the same. */
 export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMarks }) {
@@ -56,7 +54,7 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
           )}
           {mark && (
             <span className={css.pill} data-tone={mark}>
-              {SIGNS[mark]} {mark}
+              {MARK_SIGNS[mark]} {mark}
             </span>
           )}
           {trouble && (

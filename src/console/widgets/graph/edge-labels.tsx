@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { cut, unit } from '../../../../styles/text.css.ts';
+import { unit } from '../../../../styles/text.css.ts';
 import type { DrawnArea } from './canvas/use-drawn-area.ts';
 import { meet } from './canvas/view-math.ts';
 import type { DrawnEdge } from './edges.ts';
@@ -45,7 +45,7 @@ export const EdgeLabels = memo(function EdgeLabels(props: EdgeLabelsProps) {
         }}
       >
         {mark && <span>{DIFF_SIGNS[mark]}</span>}
-        {edge.output && <span className={`${css.output} ${cut}`}>{edge.output}</span>}
+        {edge.output && <span className={css.output}>{edge.output}</span>}
         {rate && (
           <span>
             {rate.value}

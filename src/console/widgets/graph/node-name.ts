@@ -29,6 +29,9 @@ export function markOf(
   return diff === 'changed' || node.state === 'changed' ? 'Changed' : undefined;
 }
 
+/** The sign beside a mark. */
+export const MARK_SIGNS = { New: '+', Changed: '~', Removed: '−' } as const;
+
 /** Its health where that needs somebody; what is well says so in its name alone. */
 export const troubleOf = ({ health }: GraphNodeView): GraphNodeView['health'] =>
   health?.tone === 'err' || health?.tone === 'warn' ? health : undefined;

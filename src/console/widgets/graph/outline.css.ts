@@ -10,10 +10,13 @@ export const outline = style({
   minHeight: 0,
   overflow: 'auto',
   padding: '6px 0',
+  containerType: 'inline-size',
 });
+/** Beside a panel on a narrow screen: name, figure and what matters remain. */
+const narrow = '(max-width: 600px)';
 export const row = style({
   display: 'grid',
-  gridTemplateColumns: 'minmax(160px, 2fr) minmax(110px, 1fr) 100px 70px 124px minmax(110px, 1.4fr)',
+  gridTemplateColumns: 'minmax(140px, 2fr) minmax(96px, 1fr) 78px 60px 110px minmax(120px, 2fr)',
   alignItems: 'center',
   gap: 12,
   width: '100%',
@@ -30,11 +33,25 @@ export const row = style({
     '&[data-disabled]': { color: color.text3 },
     '&:focus-visible': { outlineOffset: -2 },
   },
+  '@container': {
+    [narrow]: { gridTemplateColumns: 'minmax(0, 1fr) 78px minmax(0, 1fr)' },
+  },
 });
 /** What the name says already, drawn; it has no box of its own. */
 export const face = style({ display: 'contents' });
 export const name = style({ display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500, minWidth: 0 });
 export const quiet = style({ color: color.text2, fontSize: size.s13 });
 export const number = style({ font: `500 ${size.s12}/1 ${font.mono}`, textAlign: 'right' });
-export const health = style({ fontSize: size.s13, whiteSpace: 'nowrap' });
-export const warn = style({ color: color.warn });
+export const health = style({ display: 'flex', fontSize: size.s13, whiteSpace: 'nowrap' });
+export const spare = style({ '@container': { [narrow]: { display: 'none' } } });
+export const state = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  minWidth: 0,
+  fontSize: size.s13,
+  color: color.text2,
+});
+export const word = style({ display: 'flex', alignItems: 'center', gap: 4, flex: 'none' });
+export const warn = style([word, { color: color.warn }]);
+export const err = style([word, { color: color.err }]);

@@ -1,21 +1,59 @@
 import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { cut, unit, visuallyHidden } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
+import { StatusShape } from '../icons/status-shape.tsx';
+import { Badge } from '../status/badge.tsx';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { Missing } from '../text/missing.tsx';
 import { type CardMarks, descriptionOf } from './card-marks.tsx';
-import { changeText, markOf, nodeNames } from './node-name.ts';
+import { changeText, MARK_SIGNS, markOf, nodeNames } from './node-name.ts';
 import * as css from './outline.css.ts';
 import type { GraphFaceProps, GraphHandle, GraphNodeView } from './types.ts';
 import { after, before, depths, topological } from './walk.ts';
 
 type OutlineProps = GraphFaceProps & { handle?: RefObject<GraphHandle | null> };
 
-function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks; targets: string }) {
+const MARK_TONES = { New: 'ok', Changed: 'warn', Removed: 'err' } as const;
+
+/** What stands around a node: as the drawing marks it, and where it leads. */
+function State({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks; targets: string }) {
   const mark = markOf(node, marks.diff);
   return (
+    <span className={css.state}>
+      {marks.isSelected && <Icon name="check" />}
+      {marks.isMatched && <Icon name="search" />}
+      {mark && (
+        <Badge tone={MARK_TONES[mark]}>
+          {MARK_SIGNS[mark]} {mark}
+        </Badge>
+      )}
+      {marks.predicted !== undefined && <span className={css.word}>≈ {changeText(marks.predicted)}</span>}
+      {node.disabled && <Badge>Disabled</Badge>}
+      {node.errors && (
+        <span className={node.errors.level === 'err' ? css.err : css.warn}>
+          <StatusShape
+            shape={node.errors.level === 'err' ? 'octagon' : 'triangle'}
+            tone={node.errors.level}
+            size={12}
+          />
+          {node.errors.count}
+        </span>
+      )}
+      {node.problem && (
+        <span className={css.warn}>
+          <StatusShape shape="triangle" tone="warn" size={12} />
+          {node.problem}
+        </span>
+      )}
+      {targets && <span className={cut}>to {targets}</span>}
+    </span>
+  );
+}
+
+function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks; targets: string }) {
+  return (
     <>
-      <span className={css.quiet}>{node.typeLabel}</span>
+      <span className={`${css.quiet} ${css.spare} ${cut}`}>{node.typeLabel}</span>
       <span className={css.number}>
         {node.throughput ? (
           <>
@@ -26,16 +64,11 @@ function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
           <Missing />
         )}
       </span>
-      <span className={css.number}>{node.change === undefined ? '' : changeText(node.change)}</span>
-      <span className={css.health}>{node.health && <StatusBadge {...node.health} />}</span>
-      <span className={`${css.quiet} ${cut}`}>
-        {marks.isSelected && 'Selected '}
-        {marks.isMatched && 'Found '}
-        {mark && `${mark} `}
-        {marks.predicted !== undefined && `Predicted ${changeText(marks.predicted)} `}
-        {node.disabled && 'Disabled '}
-        {node.problem ? <span className={css.warn}>{node.problem}</span> : targets && `to ${targets}`}
+      <span className={`${css.number} ${css.spare}`}>
+        {node.change === undefined ? '' : changeText(node.change)}
       </span>
+      <span className={`${css.health} ${css.spare}`}>{node.health && <StatusBadge {...node.health} />}</span>
+      <State {...{ node, marks, targets }} />
     </>
   );
 }
@@ -69,8 +102,8 @@ export function GraphOutline(props: OutlineProps) {
 
   const targetOf = (key: string, here: string): string | undefined => {
     const index = order.indexOf(here);
-    if (key === 'ArrowDown') return order[index + 1];
-    if (key === 'ArrowUp') return order[index - 1];
+    if (key === 'ArrowDown' || key === 'PageDown') return order[index + 1];
+    if (key === 'ArrowUp' || key === 'PageUp') return order[index - 1];
     if (key === 'ArrowRight') return after(edges, here)[0];
     if (key === 'ArrowLeft') return before(edges, here)[0];
     if (key === 'Home') return order[0];
@@ -96,7 +129,9 @@ export function GraphOutline(props: OutlineProps) {
           predicted: predicted?.[id],
           diff: diff?.nodes[id],
         };
-        const targets = after(edges, id).map((to) => titles.get(to) ?? to);
+        const targets = edges
+          .filter((edge) => edge.from === id)
+          .map(({ to, output }) => `${titles.get(to) ?? to}${output ? ` by ${output}` : ''}`);
         return (
           <div
             key={id}

@@ -64,12 +64,14 @@ export const label = style({
   display: 'flex',
   alignItems: 'center',
   gap: 4,
-  height: '1.64em',
-  padding: '0 .45em',
+  // The plane it stands on has no width.
+  width: 'max-content',
+  minHeight: '1.64em',
+  padding: '.1em .45em',
   borderRadius: '.82em',
   border: `1px solid ${color.line2}`,
   background: color.bgMain,
-  font: `500 ${size.s11}/1 ${font.mono}`,
+  font: `500 ${size.s11}/1.2 ${font.mono}`,
   color: color.text2,
   whiteSpace: 'nowrap',
   pointerEvents: 'none',
@@ -80,4 +82,15 @@ export const label = style({
     '&[data-diff="changed"]': { color: color.warn, borderColor: color.warn },
   },
 });
-export const output = style({ fontFamily: font.sans, color: color.text1 });
+/** Names of several outputs, or a long one, take a second line before they are cut. */
+export const output = style({
+  display: '-webkit-box',
+  overflow: 'hidden',
+  fontFamily: font.sans,
+  color: color.text1,
+  textAlign: 'center',
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+});

@@ -185,7 +185,7 @@ function Graph({ nodes }: { nodes: (typeof ONLY)[] }) {
   const { site } = useSites();
   if (!site) return null;
   const marks = { openId: undefined, unit: 'bytes' as const, handle: { current: null } };
-  const told = { onCursor: nothing, onOpen: nothing, onBack: undefined };
+  const told = { onCursor: nothing, onOpen: nothing, onEnter: nothing, onBack: undefined };
   return (
     <Structure
       {...marks}

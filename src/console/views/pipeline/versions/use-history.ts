@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { goTo, useShownLocation } from '../../../app/location.tsx';
 import { changeQuery } from '../../../app/paths.ts';
 import { usePublishScope } from '../../../commands/scopes.ts';
@@ -25,7 +26,8 @@ export function useHistory(isThere: boolean) {
   const actions = useMemo(
     () => ({
       open: () => showInAddress({ versions: '1', compare: undefined }),
-      close: () => showInAddress({ versions: undefined, compare: undefined }),
+      // At once: a key pressed right after it must not be heard, and kept, by what is going.
+      close: () => flushSync(() => showInAddress({ versions: undefined, compare: undefined })),
       compare: (a: Side, b: Side) => showInAddress({ versions: '1', compare: addressOf({ from: a, to: b }) }),
       endCompare: () => showInAddress({ versions: '1', compare: undefined }),
       restore: (version: number) => setRestoring(version),

@@ -1,0 +1,91 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRegistry } from '../commands/registry.ts';
+import { installCommands, setContextBase } from '../commands/runtime.ts';
+import { type ScopeId, usePublishScope } from '../commands/scopes.ts';
+import type { Command } from '../commands/types.ts';
+import { listenToKeys } from './key-sequences.ts';
+import type { Actors } from './types.ts';
+
+const SCREEN = 'pipeline' as ScopeId;
+const REGION = 'pipeline.graph' as ScopeId;
+let ran: string[] = [];
+let stop: () => void = () => undefined;
+
+const command = (id: string, keys: string, scope: 'global' | ScopeId): Command => ({
+  id,
+  title: id,
+  group: 'View',
+  icon: 'search',
+  keys,
+  scope,
+  enabled: () => true,
+  run: () => ran.push(id),
+});
+
+/** Its data come when `isThere`; a part of it publishes before the screen itself does. */
+function Part() {
+  usePublishScope(REGION, {} as never);
+  return (
+    <div data-command-scope={REGION}>
+      <button type="button">A node</button>
+    </div>
+  );
+}
+function Screen({ isThere }: { isThere: boolean }) {
+  usePublishScope(SCREEN, isThere ? ({} as never) : undefined);
+  return isThere ? <Part /> : <p>Loading</p>;
+}
+
+beforeEach(() => {
+  ran = [];
+  const commands = [
+    command('lifecycle', 'h', SCREEN),
+    command('edit', 'Shift+e', SCREEN),
+    command('add', 'a', REGION),
+    command('help', '?', 'global'),
+  ];
+  const registry = createRegistry(commands, [
+    { id: SCREEN, mode: 'VIEW' },
+    { id: REGION, mode: 'GRAPH', region: true },
+  ]);
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  const actors = {} as Actors;
+  setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
+  stop = listenToKeys(registry);
+});
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+test('keys pressed while a screen still waits for its data act once it stands, in their order', async () => {
+  const { rerender } = render(<Screen isThere={false} />);
+  await userEvent.keyboard('h{Shift>}E{/Shift}');
+  expect(ran).toEqual([]);
+  rerender(<Screen isThere />);
+  await act(async () => undefined);
+  expect(ran).toEqual(['lifecycle', 'edit']);
+});
+
+test('a key of a part of the screen waits until that part has the focus', async () => {
+  const { rerender } = render(<Screen isThere={false} />);
+  await userEvent.keyboard('a');
+  rerender(<Screen isThere />);
+  await act(async () => undefined);
+  expect(ran).toEqual([]);
+  await act(async () => screen.getByRole('button').focus());
+  expect(ran).toEqual(['add']);
+});
+
+test('what was pressed ahead is forgotten with the next key that means something, or on a screen that stands', async () => {
+  const { rerender } = render(<Screen isThere={false} />);
+  await userEvent.keyboard('h?');
+  rerender(<Screen isThere />);
+  await act(async () => undefined);
+  expect(ran).toEqual(['help']);
+  await userEvent.keyboard('ax');
+  await act(async () => screen.getByRole('button').focus());
+  expect(ran).toEqual(['help']);
+});
