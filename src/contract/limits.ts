@@ -59,3 +59,9 @@ export function chartResolutionSeconds(spanSeconds: number): number {
   const row = CHART_RESOLUTIONS.find((candidate) => spanSeconds <= candidate.maxSpanSeconds);
   return row ? row.resolutionSeconds : 21_600;
 }
+
+/** Boots of remote engines begin so: they are told from others, and kept in mind for as long as figures are. */
+export const REMOTE_BOOT = 'remote/';
+
+/** A join token that nobody used by then is good for nothing. */
+export const JOIN_TOKEN_SECONDS = 3600;

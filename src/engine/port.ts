@@ -147,12 +147,14 @@ export type EngineReport =
       /** Who sends, of each source that runs. */
       senders?: Record<string, Senders>;
     }
-  | { type: 'errors'; errors: ErrorReport[] }
+  /** `number`, of a remote engine, grows: what came under it, or a greater one, is told again until it is stored. */
+  | { type: 'errors'; errors: ErrorReport[]; number?: number }
   | { type: 'state'; state: EngineState; problem?: EngineProblem }
   /** A pipeline that ran stopped by itself. */
   | { type: 'pipeline.failed'; pipelineId: string; problem: EngineProblem };
 
-export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped';
+/** `disconnected`: of a remote engine; whatever it runs runs on. */
+export type EngineState = 'starting' | 'running' | 'restarting' | 'stopped' | 'disconnected';
 
 export type TapRequest = {
   pipelineId: string;
@@ -272,4 +274,19 @@ export { type ConnectionTests, createConnectionTests } from './connection-test/t
 export { FileFault } from './files/csv-reader.ts';
 export { firstLines, firstRows, inspectFile } from './files/inspect.ts';
 export { createPreviews, type PreviewOptions, type Previews } from './preview/previews.ts';
+export { FrameReader, toFrames } from './remote/frames.ts';
+export {
+  ENGINE_CLOSE,
+  ENGINE_PATH,
+  FINAL_HEADER,
+  JOIN_HEADER,
+  REASON_HEADER,
+  VERSION_HEADER,
+} from './remote/messages.ts';
+export {
+  createRemoteEngine,
+  type RemoteEngine,
+  type RemoteFacts,
+  type RemoteLine,
+} from './remote/remote-engine.ts';
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';

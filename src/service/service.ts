@@ -28,6 +28,8 @@ import { createHub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import { createNotifications } from './notifications/notifications.ts';
 import { createCaptures } from './preview/captures.ts';
+import { createEngineChannel } from './remote-engines/channel.ts';
+import { createRemoteEngines } from './remote-engines/remote-engines.ts';
 import type { Services } from './services.ts';
 import { createSiteEngines } from './sites/engines.ts';
 import { publishSite } from './sites/publish.ts';
@@ -91,6 +93,7 @@ async function ensureLocalSite(store: Store, id: string, now: number): Promise<v
       description: 'Pipelines that run on this machine.',
       status: 'ACTIVE',
       vendor: 'ON_PREMISE',
+      engine: 'embedded',
       revision: 1,
       created_at: now,
       updated_at: now,
@@ -101,7 +104,7 @@ async function ensureLocalSite(store: Store, id: string, now: number): Promise<v
 function listen(services: Services): () => void {
   const { analytics, health, lifecycle, notifications, log } = services;
   const hear = async (report: EngineReport, siteId: string) => {
-    analytics.take(report);
+    analytics.take(report, siteId);
     health.take(report, siteId);
     services.senders.take(report);
     services.archives.take(report);
@@ -130,8 +133,22 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const files = { catalogue: engineCatalogue, content };
   await ensureLocalSite(store, ids('site'), clock());
   const sites = await store.sites.list();
+  const remoteEngines = await createRemoteEngines({
+    store,
+    clock,
+    log,
+    signIn: async () => (await sso.current()).inForce,
+    flush: () => services.analytics.flush(),
+    onConnected: async (siteId) => {
+      await services.archives.resume(siteId);
+      await services.lifecycle.resume(siteId);
+    },
+  });
+  const { isAway } = remoteEngines;
   const engine = createSiteEngines({
-    makeEngine: options.makeEngine,
+    makeEngine: (siteId) =>
+      remoteEngines.has(siteId) ? remoteEngines.of(siteId) : options.makeEngine(siteId),
+    isRemote: remoteEngines.has,
     active: sites.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id),
     clock,
     siteOf: async (pipelineId) => (await store.pipelines.find(pipelineId))?.site_id,
@@ -149,6 +166,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const services: Services = {
     store,
     engine,
+    remoteEngines,
     catalogue: engineCatalogue,
     patterns: createPatternTrials(),
     sealer,
@@ -163,10 +181,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     senders: createSourceSenders(clock),
     notifications,
     lifecycle: createLifecycle(
-      { store, engine, sealer, files, hub, clock, log, onDeploymentEnded },
+      { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },
       options.deployTimeLimitMs,
     ),
-    archives: createArchives({ store, engine, sealer, clock, log }),
+    archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     hub,
     captures: createCaptures(engine, ids, clock),
     tickets: createTickets(clock),
@@ -185,10 +203,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const { analytics, lifecycle } = services;
   const channel = createLiveChannel(services);
+  const engineChannel = createEngineChannel({
+    store,
+    audit,
+    clock,
+    engines: remoteEngines,
+    version: options.version,
+  });
   const app = createApp(services, {
     hosts: allowedHosts(options.listenHost, options.auth?.publicUrl),
     console: options.console,
-    mount: channel.mount,
+    mount: (made) => {
+      channel.mount(made);
+      engineChannel.mount(made);
+    },
     callsPerMinute: options.callsPerMinute,
   });
   const deaf = listen(services);
@@ -214,6 +242,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await notifications.start();
       await services.archives.start();
       await lifecycle.start();
+      engineChannel.open();
       await sweep();
       sweeper = setInterval(sweep, ORPHAN_SWEEP_MS);
       sweeper.unref();
@@ -225,6 +254,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       channel.closeAll();
       services.captures.stopAll();
       await engine.stop();
+      remoteEngines.stop();
       await lifecycle.settled();
       await notifications.stop();
       await analytics.stop();

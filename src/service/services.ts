@@ -18,6 +18,7 @@ import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Captures } from './preview/captures.ts';
+import type { RemoteEngines } from './remote-engines/remote-engines.ts';
 import type { SiteEngines } from './sites/engines.ts';
 import type { Store } from './store/index.ts';
 import type { Sealer } from './store/sealing.ts';
@@ -26,6 +27,7 @@ import type { Sealer } from './store/sealing.ts';
 export type Services = {
   store: Store;
   engine: SiteEngines;
+  remoteEngines: RemoteEngines;
   catalogue: Catalogue;
   patterns: PatternTrials;
   sealer: Sealer;

@@ -78,14 +78,15 @@ describe('every call of the table is refused unless it is granted (R6-04)', () =
   });
 });
 
-test('the router holds the calls of the table, the probes, the live channel and the way back from a provider, nothing else', async () => {
+test('the router holds the calls of the table, the probes, the live channel, that of engines and the way back from a provider, nothing else', async () => {
   const service = await as(admin);
   const known = new Set(
     CALL_IDS.map((id) => callDefinition(id)).map(
       (call) => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     ),
   );
-  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', '/v1/ws/live', '/login/callback'])
+  const sockets = ['/v1/ws/live', '/v1/ws/engine'];
+  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', ...sockets, '/login/callback'])
     known.add(`GET ${path}`);
   const routes = service.service.app.routes
     .filter((route) => route.method !== 'ALL')

@@ -38,6 +38,7 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   ],
   'src/console/views/sso/CodeShown.tsx': [1, 'closes the dialog'],
   'src/console/views/access/KeyShown.tsx': [1, 'closes the dialog'],
+  'src/console/views/sites/JoinShown.tsx': [1, 'closes the dialog'],
   'src/console/parts/entity-form/PanelHead.tsx': [1, 'closes the panel, as Escape in it does'],
   'src/console/parts/connection-windows/ConnectionTestDialog.tsx': [
     2,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeSchema } from '../entities/common.ts';
 import { newSiteSchema, siteDetailSchema, sitePatchSchema } from '../entities/site-form.ts';
 import { idSchema } from '../ids.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
@@ -18,7 +19,8 @@ export const siteCalls = {
   createSite: defineCall({
     method: 'POST',
     path: '/v1/site',
-    summary: 'Make a site. Its engine starts at once, a process of its own on this machine.',
+    summary:
+      'Make a site. Its engine starts at once, a process of its own on this machine; that of a remote site joins from another one.',
     access: writes('SITES'),
     body: z.strictObject({ site: newSiteSchema }),
     response: z.object({ id: idSchema('site') }),
@@ -42,5 +44,22 @@ export const siteCalls = {
     pathParameters: siteParameters,
     response: z.object({}),
     ifMatch: 'revision',
+  }),
+  createJoinToken: defineCall({
+    method: 'POST',
+    path: '/v1/site/{siteId}/join-token',
+    summary: 'Make the token with which an engine joins a remote site, once. It is shown here alone.',
+    access: writes('SITES'),
+    pathParameters: siteParameters,
+    response: z.object({ token: z.string(), expiresAt: timeSchema }),
+  }),
+  disconnectEngine: defineCall({
+    method: 'DELETE',
+    path: '/v1/site/{siteId}/engine',
+    summary:
+      'Disconnect the engine of a remote site for good: it ends what it runs, and its credential is worth nothing.',
+    access: writes('SITES'),
+    pathParameters: siteParameters,
+    response: z.object({}),
   }),
 };

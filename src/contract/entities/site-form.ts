@@ -8,6 +8,9 @@ import { siteSchema } from './site.ts';
 export const GIT_PROVIDERS = ['GITHUB', 'GITLAB'] as const;
 export type GitProvider = (typeof GIT_PROVIDERS)[number];
 
+export const SITE_ENGINES = ['embedded', 'remote'] as const;
+export type SiteEngine = (typeof SITE_ENGINES)[number];
+
 /** R9-09, R5-28. */
 export const SITE_NAME_MIN_LENGTH = 3;
 export const GIT_REPO_MIN_LENGTH = 3;
@@ -17,6 +20,7 @@ export const SITE_LABELS = {
   name: 'Name',
   description: 'Description',
   vendor: 'Vendor',
+  engine: 'Engine',
   managedByGit: 'Managed by Git',
   gitProvider: 'Git Provider',
   gitRepo: 'Repository URL',
@@ -66,6 +70,8 @@ export const newSiteSchema = z
     name: siteNameSchema,
     description: z._default(descriptionSchema, ''),
     vendor: vendorSchema,
+    /** On this machine, or on another one that joins with a token; it stays as it was made. */
+    engine: z._default(z.enum(SITE_ENGINES), 'embedded'),
     ...gitFields,
     /** Written, never read (R3-44). */
     gitAccessToken: z.optional(gitText(SITE_LABELS.gitAccessToken, SSH_KEY_MAX_LENGTH)),
@@ -93,6 +99,18 @@ export const sitePatchSchema = z.strictObject({
 });
 export type SitePatch = z.infer<typeof sitePatchSchema>;
 
+/** The engine of a remote site. Times are empty, and texts, where there is nothing to tell. */
+const remoteEngineSchema = z.object({
+  isJoined: z.boolean(),
+  joinedAt: timeSchema,
+  lastSeenAt: timeSchema,
+  /** Its machine, as it calls itself. */
+  host: z.string(),
+  platform: z.string(),
+  /** Of a join token that can still be used. */
+  tokenExpiresAt: timeSchema,
+});
+
 /** One site with what its screen tells beside its name. */
 export const siteDetailSchema = z.object({
   ...siteSchema.shape,
@@ -108,6 +126,8 @@ export const siteDetailSchema = z.object({
   running: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), status: z.enum(PIPELINE_STATUSES) }),
   ),
+  /** Null for a site whose engine runs on this machine. */
+  remote: z.nullable(remoteEngineSchema),
   limits: z.object({
     /** So long may the engine be silent before it is started again. */
     silenceSeconds: z.number(),

@@ -21,7 +21,7 @@ const DAY_SECONDS = 86_400;
 export type Analytics = {
   start(): Promise<void>;
   stop(): Promise<void>;
-  take(report: EngineReport): void;
+  take(report: EngineReport, siteId: string): void;
   flush(): Promise<void>;
   /** Sums of the range, stored and not yet stored, in no order; several rows may be of one place. */
   rows(coverage: Coverage, filter: Omit<Partial<BucketRange>, keyof Coverage>): Promise<CounterBucketRow[]>;
@@ -89,6 +89,7 @@ export function createAnalytics(tools: {
   let timers: NodeJS.Timeout[] = [];
   let errorsStored: Promise<void> = Promise.resolve();
   let unstored: ErrorReport[] = [];
+  const told: { siteId: string; number: number; errors: readonly ErrorReport[] }[] = [];
   const attempt = (what: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
   /** What fails is tried again with the next ones: a full disk, for instance, is itself an error to be told. */
@@ -102,9 +103,16 @@ export function createAnalytics(tools: {
       throw error;
     }
   };
+  /** Of remote engines, one after the other: a number that is stored stands for those before it. */
+  const storeTold = async () => {
+    for (let [next] = told; next; [next] = told) {
+      await recordErrors(tools, next.errors, next);
+      told.shift();
+    }
+  };
   const queueErrors = () => {
-    if (unstored.length === 0) return;
-    errorsStored = errorsStored.then(() => attempt('storing errors', storeErrors));
+    if (unstored.length > 0) errorsStored = errorsStored.then(() => attempt('storing errors', storeErrors));
+    if (told.length > 0) errorsStored = errorsStored.then(() => attempt('storing errors', storeTold));
   };
   const rows: Analytics['rows'] = (coverage, filter) => recorder.read({ ...coverage, ...filter });
   return {
@@ -123,10 +131,12 @@ export function createAnalytics(tools: {
       await errorsStored;
       await recorder.flush();
     },
-    take(report) {
+    take(report, siteId) {
       if (report.type === 'counters') recorder.record(report);
       if (report.type === 'errors') {
-        unstored = merged([...unstored, ...report.errors]);
+        const { errors, number } = report;
+        if (number === undefined) unstored = merged([...unstored, ...errors]);
+        else told.push({ siteId, number, errors });
         queueErrors();
       }
     },

@@ -7,7 +7,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { NamedNode } from '../domain/node-names.ts';
 import type { IdSource } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
-import type { Store } from '../store/index.ts';
+import type { Repositories, Store } from '../store/index.ts';
 import type { ErrorGroupRow } from '../store/schema.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,11 +32,27 @@ export function merged(errors: readonly ErrorReport[]): ErrorReport[] {
   return [...groups.values()];
 }
 
-/** Stores errors in their groups and tells who watches the site. */
-export async function recordErrors({ store, ids, hub }: Tools, errors: ErrorReport[]): Promise<void> {
-  if (errors.length === 0) return;
+/** Under which number the engine of a remote site told errors. */
+type Told = { siteId: string; number: number };
+
+/** True for errors that a remote engine told before: it tells them until it hears that they are stored. */
+async function isStored(tx: Repositories, { siteId, number }: Told): Promise<boolean> {
+  const stored = (await tx.remoteEngines.find(siteId))?.errors_stored ?? 0;
+  if (stored >= number) return true;
+  await tx.remoteEngines.errorsStored(siteId, number);
+  return false;
+}
+
+/** Stores errors in their groups, those of a remote engine once, and tells who watches the site. */
+export async function recordErrors(
+  { store, ids, hub }: Tools,
+  errors: readonly ErrorReport[],
+  told?: Told,
+): Promise<void> {
+  if (errors.length === 0 && !told) return;
   const sites = await store.transaction(async (tx) => {
     const siteOf = new Map<string, string>();
+    if (told && (await isStored(tx, told))) return siteOf;
     for (const error of errors) {
       const pipeline = await tx.pipelines.find(error.pipelineId);
       if (!pipeline) continue;

@@ -202,7 +202,11 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
         await store.series.sweep(seconds, now - COARSE_KEPT_SECONDS - seconds);
       await store.errors.sweep(now - COARSE_KEPT_SECONDS);
       // A boot that can still be told anew was told since this service started.
-      await store.series.sweepSeen(seen.heard(), (now - SEEN_KEPT_SECONDS) * 1000);
+      await store.series.sweepSeen(
+        seen.heard(),
+        (now - SEEN_KEPT_SECONDS) * 1000,
+        (now - COARSE_KEPT_SECONDS) * 1000,
+      );
     },
     // Neither half of a flush can come between the stored rows and those in memory.
     read: (range) => lock.read(async () => (await store.series.read(range)).concat(pendingRows(range))),

@@ -48,9 +48,17 @@ export type Archives = {
   problemOf(archiveId: string, lastWrittenAt: number): string | undefined;
 };
 
-type Tools = { store: Store; engine: EnginePort; sealer: Sealer; clock: Clock; log: Log };
+type Tools = {
+  store: Store;
+  engine: EnginePort;
+  sealer: Sealer;
+  clock: Clock;
+  log: Log;
+  /** The engine of the site is on another machine and not connected: it is told all again once it is. */
+  isAway?: (siteId: string) => boolean;
+};
 
-export function createArchives({ store, engine, sealer, clock, log }: Tools): Archives {
+export function createArchives({ store, engine, sealer, clock, log, isAway = () => false }: Tools): Archives {
   const problems = new Map<string, Problem>();
   const retries = new Map<string, { delayMs: number; timer: NodeJS.Timeout }>();
   const ending = new Set<string>();
@@ -97,6 +105,7 @@ export function createArchives({ store, engine, sealer, clock, log }: Tools): Ar
       const source = await store.nodes.find(sourceId);
       if (!source || source.archive_id === '' || isStopping) return;
       if ((await store.sites.find(source.site_id))?.status !== 'ACTIVE') return;
+      if (isAway(source.site_id)) return;
       const sink = await store.nodes.find(source.archive_sink_id);
       if (!sink) return;
       try {

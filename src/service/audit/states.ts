@@ -267,3 +267,21 @@ export async function savingPriceState(tx: Repositories, siteId: string): Promis
   const pricePerGigabyte = row.is_set === 1 ? row.price_per_gigabyte : null;
   return { entity: 'site', name: site.name, siteId, fields: { pricePerGigabyte, currency: row.currency } };
 }
+
+/** How an engine can join a remote site, and whether one did; nothing of token and credential but that they are. */
+export async function remoteEngineState(tx: Repositories, siteId: string): Promise<AuditState | undefined> {
+  const [site, row] = await Promise.all([tx.sites.find(siteId), tx.remoteEngines.find(siteId)]);
+  if (!site || !row) return undefined;
+  const joinToken =
+    row.token_hash === ''
+      ? 'none'
+      : row.token_used_at > 0
+        ? `used ${toTime(row.token_used_at)}`
+        : `expires ${toTime(row.token_expires_at)}`;
+  return {
+    entity: 'site',
+    name: site.name,
+    siteId,
+    fields: { joinToken, hasEngine: row.credential_hash !== '' },
+  };
+}

@@ -11,6 +11,7 @@ import {
   graphState,
   pipelineState,
   preferencesState,
+  remoteEngineState,
   roleState,
   sampleState,
   savingPriceState,
@@ -141,6 +142,9 @@ export function watchWrites(tools: Pick<Services, 'catalogue' | 'sealer'>, tx: R
       insert: (row) => site(row.id),
       update: (row) => site(row.id),
       remove: site,
+    }),
+    remoteEngines: seenBefore(tx.remoteEngines, {
+      put: (row) => touch('site', row.site_id, () => remoteEngineState(tx, row.site_id)),
     }),
     savingPrices: seenBefore(tx.savingPrices, {
       put: (row) => touch('site', row.site_id, () => savingPriceState(tx, row.site_id)),

@@ -126,11 +126,18 @@ export async function occupantsOf(
   isMeant: (row: NodeRow) => boolean,
 ): Promise<Occupant[]> {
   const { rows } = await tx.nodes.list({ kind });
-  const names = new Map((await tx.sites.list()).map(({ id, name }) => [id, name]));
-  return rows.filter(isMeant).map((row) => ({
-    ...occupantOf(services, row),
-    otherSite: row.site_id === siteId ? undefined : names.get(row.site_id),
-  }));
+  const sites = await tx.sites.list();
+  const names = new Map(sites.map(({ id, name }) => [id, name]));
+  // A remote site is on a machine of its own.
+  const remote = new Set(sites.filter(({ engine }) => engine === 'remote').map(({ id }) => id));
+  const isThere = (row: NodeRow) =>
+    row.site_id === siteId || (!remote.has(siteId) && !remote.has(row.site_id));
+  return rows
+    .filter((row) => isThere(row) && isMeant(row))
+    .map((row) => ({
+      ...occupantOf(services, row),
+      otherSite: row.site_id === siteId ? undefined : names.get(row.site_id),
+    }));
 }
 
 export const occupantOf = (services: Services, row: NodeRow): Occupant => ({

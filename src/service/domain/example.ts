@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { ContractError } from '../../contract/errors.ts';
 import { requestAction } from '../lifecycle/request.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
+import { requireSite } from './checks.ts';
 import { createConnection } from './connections.ts';
 import { saveGraph } from './graphs.ts';
 import { createPipeline } from './pipelines.ts';
@@ -26,6 +28,12 @@ export async function createExample(
   request: { siteId: string; by: string; now: number },
 ): Promise<PipelineRow> {
   const { siteId, by, now } = request;
+  const site = await requireSite(tx, siteId);
+  if (site.engine === 'remote')
+    throw new ContractError(
+      'CONFLICT',
+      `The example writes into the data folder of this service, and site '${site.name}' runs on another machine; make the example on a site of this machine`,
+    );
   const { examplePipeline } = services.catalogue;
   const name = await freeName(examplePipeline({ file: '/' }).name, (one) =>
     tx.pipelines.findByName(siteId, one),
@@ -58,5 +66,11 @@ export async function createExample(
   const versionInfo = { pipelineId: row.id, name: 'Example' };
   await saveGraph(tx, row, { pipelineId: row.id, edges, metaInfo: {}, versionInfo }, { name: by, now });
   const saved = await tx.pipelines.find(row.id);
-  return requestAction(tx, saved ?? row, { action: 'DEPLOY', graphVersion: 1, by, now });
+  return requestAction(tx, saved ?? row, {
+    action: 'DEPLOY',
+    graphVersion: 1,
+    by,
+    now,
+    remoteEngines: services.remoteEngines,
+  });
 }

@@ -1,8 +1,11 @@
-import type { EngineReport } from '../../engine/port.ts';
+import type { EngineReport, EngineState } from '../../engine/port.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
 import { createHealthTracker, type HealthChange, type NodeHealth } from './tracker.ts';
+
+/** Of an engine in these states nothing is known. */
+const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
 
 /** How what runs fares: takes the engine's reports, and tells who watches a site when something changes. */
 export type HealthWatch = {
@@ -23,7 +26,7 @@ export function createHealthWatch({ store, hub, log }: { store: Store; hub: Hub;
   };
   return {
     take: (report, siteId) => {
-      if (report.type === 'state' && report.state === 'stopped') trackers.delete(siteId);
+      if (report.type === 'state' && GONE.includes(report.state)) trackers.delete(siteId);
       const tracker = trackers.get(siteId) ?? createHealthTracker();
       trackers.set(siteId, tracker);
       const changes = tracker.take(report);

@@ -164,6 +164,8 @@ export function createOrders(tools: OrderTools): Orders {
     carryOut: async (pipelineId) => {
       const row = await store.pipelines.find(pipelineId);
       if (!row || isStopping()) return;
+      // It stays pending: when the engine connects it is carried out.
+      if (row.pending_action !== 'CANCEL' && tools.isAway?.(row.site_id)) return;
       switch (row.pending_action) {
         case 'DEPLOY':
           return deploy(row);

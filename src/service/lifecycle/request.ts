@@ -1,6 +1,7 @@
 import { canDo, eventOfAction } from '../../../machines/pipeline-lifecycle/index.ts';
 import type { PipelineAction } from '../../contract/enums.ts';
 import { ContractError } from '../../contract/errors.ts';
+import type { RemoteEngines } from '../remote-engines/remote-engines.ts';
 import type { Repositories } from '../store/index.ts';
 import type { PipelineRow } from '../store/schema.ts';
 import { storeRequested } from './deployments.ts';
@@ -19,6 +20,8 @@ export type RequestedAction = {
   isForced?: boolean | undefined;
   /** E-mail of who asks. */
   by: string;
+  /** Why the engine of the site cannot be told now. */
+  remoteEngines: Pick<RemoteEngines, 'reasonAgainst'>;
   /** Unix milliseconds. */
   now: number;
 };
@@ -30,7 +33,7 @@ export type RequestedAction = {
 export async function requestAction(
   tx: Repositories,
   row: PipelineRow,
-  { action, graphVersion, isForced = false, by, now }: RequestedAction,
+  { action, graphVersion, isForced = false, by, now, remoteEngines }: RequestedAction,
 ): Promise<PipelineRow> {
   const lifecycle = lifecycleRow(row);
   if (action === 'DEPLOY' && graphVersion < 1 && lifecycle.latestGraphVersion > 0) {
@@ -49,6 +52,14 @@ export async function requestAction(
     const message = `Site '${site.name}' is inactive and runs nothing; activate it under Settings, Sites first`;
     throw new ContractError('ACTION_REFUSED', message, {
       details: [{ field: 'action', rule: 'site_active', message }],
+    });
+  }
+  const wasDeployed = row.deployed_graph_version > 0;
+  const where = action === 'CANCEL' ? undefined : await tx.sites.find(row.site_id);
+  const reason = where && remoteEngines.reasonAgainst(where, { isDelete: action === 'DELETE', wasDeployed });
+  if (reason !== undefined) {
+    throw new ContractError('ACTION_REFUSED', reason, {
+      details: [{ field: 'action', rule: 'engine_connected', message: reason }],
     });
   }
   if (action === 'DEPLOY') await storeRequested(tx, row, { version: graphVersion, isForced, by, now });

@@ -31,6 +31,8 @@ export type LifecycleTools = {
   clock: Clock;
   log: Log;
   onDeploymentEnded?: DeploymentEnded | undefined;
+  /** Orders for the site wait until its engine, on another machine, is connected; false when left out. */
+  isAway?: ((siteId: string) => boolean) | undefined;
 };
 
 /** What went wrong, in the engine's words where it has some. */
@@ -111,6 +113,8 @@ export function createRunning(tools: LifecycleTools, queues: Queues): Running {
     const row = await store.pipelines.find(pipelineId);
     if (!row || stopping || row.deployed_graph_version === 0) return;
     if ((await store.sites.find(row.site_id))?.status !== 'ACTIVE') return;
+    // What it runs it keeps running, and once it connects it is told all again.
+    if (tools.isAway?.(row.site_id)) return;
     const inTransit = modeOf(row.status as PipelineStatus) === undefined;
     const mode = modeOf((inTransit ? row.previous_status : row.status) as PipelineStatus);
     if (!mode) return;

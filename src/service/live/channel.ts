@@ -5,9 +5,9 @@ import { ContractError } from '../../contract/errors.ts';
 import { LIVE_PATH } from '../../contract/live.ts';
 import type { Principal } from '../auth/permissions.ts';
 import type { Services } from '../services.ts';
+import { keepAlive } from './keep-alive.ts';
 import { createLiveSession, type LiveSession } from './session.ts';
 
-const PING_MS = 20_000;
 const UNSUPPORTED_DATA = 1003;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
@@ -16,21 +16,6 @@ const RECHECK_MS = 3000;
 
 /** Largest message a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
-
-/** Drops a connection whose other end is gone. */
-function keepAlive(raw: WebSocket): () => void {
-  let answered = true;
-  raw.on('pong', () => {
-    answered = true;
-  });
-  const timer = setInterval(() => {
-    if (!answered) return raw.terminate();
-    answered = false;
-    raw.ping();
-  }, PING_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
 
 export type LiveChannel = { mount(app: Hono): void; closeAll(): void };
 

@@ -21,6 +21,7 @@ import { patternHandlers } from './patterns.ts';
 import { pipelineHandlers } from './pipelines.ts';
 import { preferencesHandlers } from './preferences.ts';
 import { previewHandlers } from './preview.ts';
+import { remoteEngineHandlers } from './remote-engines.ts';
 import { roleHandlers } from './roles.ts';
 import { sampleHandlers } from './samples.ts';
 import { savingPriceHandlers } from './saving-price.ts';
@@ -58,6 +59,7 @@ export const handlers = {
   ...memberHandlers,
   ...apiKeyHandlers,
   ...siteHandlers,
+  ...remoteEngineHandlers,
   ...signInHandlers,
   ...ssoHandlers,
 } satisfies Handlers;

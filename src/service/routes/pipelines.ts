@@ -154,7 +154,14 @@ export const pipelineHandlers = {
     const { action, graphVersion, forceDeploy: isForced } = body;
     const row = await requirePipeline(tx, body.pipelineId);
     const by = principal.user.email;
-    const after = await requestAction(tx, row, { action, graphVersion, isForced, by, now });
+    const after = await requestAction(tx, row, {
+      action,
+      graphVersion,
+      isForced,
+      by,
+      now,
+      remoteEngines: services.remoteEngines,
+    });
     begin(base, after);
     const [pipeline] = await pipelineEntities(services, tx, [after], false);
     if (!pipeline) throw notFound('pipeline', body.pipelineId);

@@ -1,5 +1,6 @@
 import { reads } from '../../contract/calls/define.ts';
 import type { Site } from '../../contract/entities/site.ts';
+import type { SiteEngine } from '../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../contract/enums.ts';
 import { heldBy, permittedSites } from '../auth/permissions.ts';
 import { rolesOfIds } from '../auth/roles.ts';
@@ -18,8 +19,8 @@ export const siteEntity = (services: Services, row: SiteRow): Site => ({
   status: row.status as SiteStatus,
   vendor: row.vendor as Vendor,
   managedByGit: false,
-  version: services.version,
-  engine: 'embedded',
+  version: services.remoteEngines.versionOf(row.id) ?? (row.engine === 'remote' ? '' : services.version),
+  engine: row.engine satisfies string as SiteEngine,
   engineState: services.engine.stateOf(row.id),
   supportsFullMenu: true,
   revision: row.revision,

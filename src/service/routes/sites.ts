@@ -11,6 +11,7 @@ import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '..
 import { publishSite } from '../sites/publish.ts';
 import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
+import { remoteEngineOf } from './remote-engines.ts';
 import { siteEntity } from './session.ts';
 
 type SiteCalls = 'getSite' | 'createSite' | 'updateSite' | 'deleteSite';
@@ -19,6 +20,7 @@ type GitFields = Partial<
 >;
 
 async function detailOf(services: Services, tx: Repositories, row: SiteRow): Promise<SiteDetail> {
+  const remote = await remoteEngineOf(tx, row, services.clock());
   const siteIds = [row.id];
   const pipelines = (await tx.pipelines.list({ siteIds })).rows;
   const [sources, destinations] = [
@@ -37,6 +39,7 @@ async function detailOf(services: Services, tx: Repositories, row: SiteRow): Pro
     running: pipelines
       .filter(isRunning)
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
+    remote,
     limits: {
       silenceSeconds: services.engineSilenceSeconds,
       deploymentSeconds: DEPLOY_TIME_LIMIT_MS / 1000,
@@ -90,7 +93,7 @@ export const siteHandlers = {
     return { site: await detailOf(services, tx, row) };
   },
   createSite: async ({ body, services, tx, principal, now, afterCommit }) => {
-    const { name, description, vendor, ...git } = body.site;
+    const { name, description, vendor, engine, ...git } = body.site;
     if (principal.grants.every((grant) => grant.siteIds !== undefined))
       throw new ContractError('FORBIDDEN', 'Your role is of some sites only: it cannot make others');
     requireNoGit(git);
@@ -98,8 +101,9 @@ export const siteHandlers = {
     const id = services.ids('site');
     const status = 'ACTIVE';
     const times = { created_at: now, updated_at: now };
-    await tx.sites.insert({ id, name, description, status, vendor, revision: 1, ...times });
+    await tx.sites.insert({ id, name, description, status, vendor, engine, revision: 1, ...times });
     afterCommit(() => {
+      if (engine === 'remote') services.remoteEngines.add(id);
       follow(services, id, status);
       tell(services, id, 'created');
     });
@@ -141,6 +145,7 @@ export const siteHandlers = {
     await requireNamedByNone(tx, row);
     await tx.sites.remove(row.id);
     afterCommit(() => {
+      if (row.engine === 'remote') services.remoteEngines.disconnect(row.id);
       services.engine
         .close(row.id)
         .catch((error: unknown) => services.log.error({ err: error }, 'ending an engine failed'));

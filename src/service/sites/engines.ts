@@ -26,6 +26,8 @@ export type SiteEngines = Omit<EnginePort, 'onReport'> & {
 export type SiteEnginesOptions = {
   /** Makes the engine of a site, not started. */
   makeEngine: (siteId: string) => EnginePort;
+  /** True for a site whose engine runs on another machine: whether it is there is no matter of this service. */
+  isRemote?: (siteId: string) => boolean;
   /** Sites whose engines run from the start. */
   active: readonly string[];
   clock: Clock;
@@ -42,7 +44,8 @@ const INACTIVE: EngineProblem = {
   resolutions: ['Activate the site under Settings, Sites'],
 };
 
-export function createSiteEngines({ makeEngine, active, clock, siteOf }: SiteEnginesOptions): SiteEngines {
+export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
+  const { makeEngine, isRemote = () => false, active, clock, siteOf } = options;
   const engines = new Map<string, Held>();
   const placed = new Map<string, string>();
   const heartbeats = new Map<string, number>();
@@ -70,9 +73,10 @@ export function createSiteEngines({ makeEngine, active, clock, siteOf }: SiteEng
   };
 
   return {
-    /** `running` while every engine that should run does, else how the first of the others fares. */
+    /** `running` while every engine of this machine that should run does, else how the first of the others fares. */
     get state() {
-      const states = [...opened].map((siteId) => of(siteId).state);
+      const own = [...opened].filter((siteId) => !isRemote(siteId));
+      const states = own.map((siteId) => of(siteId).state);
       if (isStopping) return states.find((state) => state !== 'stopped') ?? 'stopped';
       return states.find((state) => state !== 'running') ?? 'running';
     },

@@ -11,6 +11,7 @@ import { notificationRepository } from './notifications.ts';
 import { type Connection, migrate, openPostgres, openSqlite } from './open.ts';
 import { pipelineRepository } from './pipelines.ts';
 import { preferencesRepository } from './preferences.ts';
+import { remoteEngineRepository } from './remote-engines.ts';
 import { roleRepository } from './roles.ts';
 import { sampleRepository } from './samples.ts';
 import { savingPriceRepository } from './saving-prices.ts';
@@ -25,6 +26,7 @@ import { versionRepository } from './versions.ts';
 const repositories = (db: Kysely<Database>) => ({
   assets: assetRepository(db),
   sites: siteRepository(db),
+  remoteEngines: remoteEngineRepository(db),
   users: userRepository(db),
   roles: roleRepository(db),
   apiKeys: apiKeyRepository(db),

@@ -4,6 +4,7 @@ import { archives, endedArchives } from './archive-migration.ts';
 import { assets } from './asset-migration.ts';
 import { columns, TEXT } from './migration-columns.ts';
 import { audit, happenings } from './record-migrations.ts';
+import { remoteEngines } from './remote-engine-migration.ts';
 import { countersSeen, days, savingPrices, sixHours } from './series-migrations.ts';
 import { signIn } from './sign-in-migration.ts';
 
@@ -283,4 +284,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0016-sign-in': signIn,
   '0017-ended-archives': endedArchives,
   '0018-days': days,
+  '0019-remote-engines': remoteEngines,
 };

@@ -14,9 +14,27 @@ export type SiteRow = {
   description: string;
   status: string;
   vendor: string;
+  /** `embedded` or `remote`; it stays as it was made. */
+  engine: string;
   revision: number;
   created_at: number;
   updated_at: number;
+};
+
+/** How an engine joins a remote site, and which one did. Of token and credential only hashes; empty while there is none. */
+export type RemoteEngineRow = {
+  site_id: string;
+  token_hash: string;
+  token_expires_at: number;
+  token_used_at: number;
+  credential_hash: string;
+  joined_at: number;
+  last_seen_at: number;
+  host: string;
+  platform: string;
+  version: string;
+  /** Number of the last errors of it that are stored. */
+  errors_stored: number;
 };
 
 /** What a gigabyte costs a site. */
@@ -240,6 +258,7 @@ export type EndedDeploymentRow = Omit<DeploymentRow, 'phases'>;
 export type Database = {
   assets: AssetRow;
   sites: SiteRow;
+  remote_engines: RemoteEngineRow;
   saving_prices: SavingPriceRow;
   users: UserRow;
   roles: RoleRow;

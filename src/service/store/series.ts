@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { REMOTE_BOOT } from '../../contract/limits.ts';
 import { chunks } from './query.ts';
 import type {
   CounterBucketRow,
@@ -124,9 +125,20 @@ export const seriesRepository = (db: Kysely<Database>) => ({
     }
   },
   seen: () => db.selectFrom('counter_seen').selectAll().execute(),
-  /** Forgets what was seen of other boots than these, of which nothing came since (Unix milliseconds). */
-  sweepSeen: async (kept: readonly string[], before: number) => {
-    const fresh = db.selectFrom('counter_seen').select('boot_id').where('seen_at', '>=', before);
+  /**
+   * Forgets what was seen of other boots than these, of which nothing came since (Unix milliseconds). Those of a
+   * remote engine stay for longer: it may be away, and count on.
+   */
+  sweepSeen: async (kept: readonly string[], before: number, remoteBefore: number) => {
+    const fresh = db
+      .selectFrom('counter_seen')
+      .select('boot_id')
+      .where((eb) =>
+        eb.or([
+          eb('seen_at', '>=', before),
+          eb.and([eb('boot_id', 'like', `${REMOTE_BOOT}%`), eb('seen_at', '>=', remoteBefore)]),
+        ]),
+      );
     const old = db.deleteFrom('counter_seen').where('boot_id', 'not in', fresh);
     await (kept.length === 0 ? old : old.where('boot_id', 'not in', kept)).execute();
   },

@@ -32,7 +32,7 @@ export const siteRepository = (db: Kysely<Database>) => ({
       await db.deleteFrom(table).where('pipeline_id', 'in', pipelines).execute();
     const notices = db.selectFrom('notifications').select('id').where('site_id', '=', id);
     await db.deleteFrom('notification_reads').where('notification_id', 'in', notices).execute();
-    for (const table of ['notifications', 'saving_prices', 'nodes', 'pipelines'] as const)
+    for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     await db.deleteFrom('sites').where('id', '=', id).execute();
   },

@@ -24,7 +24,11 @@ export async function makeKey(
 }
 
 /** A second site beside the local one. */
-export async function makeSite(api: TestService, id = '400000000000000002'): Promise<string> {
+export async function makeSite(
+  api: TestService,
+  id = '400000000000000002',
+  engine = 'embedded',
+): Promise<string> {
   const now = Date.now();
   await api.store.sites.insert({
     id,
@@ -32,9 +36,29 @@ export async function makeSite(api: TestService, id = '400000000000000002'): Pro
     description: '',
     status: 'ACTIVE',
     vendor: 'ON_PREMISE',
+    engine,
     revision: 1,
     created_at: now,
     updated_at: now,
   });
   return id;
+}
+
+/** A remote site that an engine joined. */
+export async function makeJoinedSite(api: TestService): Promise<string> {
+  const siteId = await makeSite(api, undefined, 'remote');
+  await api.store.remoteEngines.put({
+    site_id: siteId,
+    token_hash: '',
+    token_expires_at: 0,
+    token_used_at: 0,
+    credential_hash: 'of its credential',
+    joined_at: Date.now(),
+    last_seen_at: 0,
+    host: 'far',
+    platform: 'linux x64',
+    version: '0.1.0',
+    errors_stored: 0,
+  });
+  return siteId;
 }

@@ -1,4 +1,4 @@
-import { makeKey, makeRole, makeSite } from './access.ts';
+import { makeJoinedSite, makeKey, makeRole, makeSite } from './access.ts';
 import { WEB } from './exchange.ts';
 import {
   graphBody,
@@ -146,6 +146,8 @@ export const changingCalls = {
   },
   createSite: async () => ({ body: { site: SITE } }),
   updateSite: async ({ siteId }) => ({ body: { site: { id: siteId, name: 'Berlin' } } }),
+  createJoinToken: async (api) => ({ path: { siteId: await makeSite(api, undefined, 'remote') } }),
+  disconnectEngine: async (api) => ({ path: { siteId: await makeJoinedSite(api) } }),
   deleteSite: async (api) => ({ path: { siteId: await makeSite(api) } }),
   deleteSession: async (api) => ({ path: { sessionId: await withSession(api) } }),
   updateSso: async (api) => ({ body: { sso: await ssoSettings(api) } }),

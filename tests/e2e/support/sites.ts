@@ -21,6 +21,7 @@ export async function folderWithSites(sites: readonly StoredSite[]): Promise<str
       description: '',
       status: isActive ? 'ACTIVE' : 'INACTIVE',
       vendor: 'ON_PREMISE',
+      engine: 'embedded',
       revision: 1,
       created_at: at,
       updated_at: at,

@@ -16,3 +16,26 @@ it.each([
   expect(review?.body).toContain('Web logs');
   expect(review?.destructive).toBe(isDestructive);
 });
+
+it.each(['pipeline.deploy', 'pipeline.pause', 'pipeline.bypass'])(
+  'R4: %s says that a remote engine which is not connected cannot be told',
+  (id) => {
+    const siteId = '400000000000000001';
+    const pipeline = {
+      ...PIPELINE,
+      siteId,
+      status: 'DEPLOYED',
+      pendingAction: 'NOP',
+      previousStatus: 'DEPLOYED',
+    };
+    const versions = { deployedGraphVersion: 1, latestGraphVersion: 2, pendingGraphVersion: 2 };
+    const reasonAt = (engineState: string) => {
+      const sites = [{ id: siteId, name: 'Far', engineState }];
+      const scopes = { pipeline: { pipeline: { ...pipeline, ...versions } } };
+      const ctx = { scopes, sites } as unknown as CommandContext;
+      return lifecycleCommands.find((one) => one.id === id)?.enabled(ctx, { pipeline: PIPELINE.id });
+    };
+    expect(reasonAt('running')).toBe(true);
+    expect(reasonAt('disconnected')).toBe("The engine of site 'Far' is not connected");
+  },
+);

@@ -11,6 +11,7 @@ import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
 import { requestAction } from './action-actor.ts';
 import { deployAsked } from './deployment/deploy-asked.ts';
+import { engineReason } from './engine-reason.ts';
 import { isLifecycleShown } from './lifecycle/open-lifecycle.ts';
 import { NOT_SAVED, pipelineArgument, pipelineOf, versionArgument } from './pipeline-arguments.ts';
 import './scope.ts';
@@ -37,13 +38,16 @@ function allowed(ctx: CommandContext, args: CommandArgs, intent: PipelineIntent)
   const pipeline = pipelineOf(ctx, args);
   if (!pipeline) return ctx.scopes.pipeline && args.pipeline === undefined ? NOT_SAVED : true;
   const version = args.version === undefined ? nextVersion(pipeline) : Number(args.version);
-  return canDo(pipeline, intent, version);
+  const may = canDo(pipeline, intent, version);
+  return may === true ? (engineReason(ctx, pipeline, intent) ?? true) : may;
 }
 
 function deployAllowed(ctx: CommandContext, args: CommandArgs): true | string {
   if (isOfEdited(ctx, args)) return 'Save or cancel the changes first';
   const pipeline = pipelineOf(ctx, args);
-  return pipeline ? canDeploy(pipeline, versionOf(args, pipeline)) : allowed(ctx, args, 'DEPLOY');
+  if (!pipeline) return allowed(ctx, args, 'DEPLOY');
+  const may = canDeploy(pipeline, versionOf(args, pipeline));
+  return may === true ? (engineReason(ctx, pipeline, 'DEPLOY') ?? true) : may;
 }
 
 const nameOf = (ctx: CommandContext, args: CommandArgs): string =>

@@ -7,6 +7,7 @@ import { CommandButton } from '../../commands/CommandButton.tsx';
 import { formatAge, formatDateTime } from '../../widgets/format.ts';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
+import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
 
 const count = (many: number, noun: string) => (many === 1 ? `1 ${noun}` : `${many} ${noun}s`);
@@ -26,6 +27,18 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         ) : (
           <CommandButton id="site.activate" args={args} label="Activate" size="small" hideKeys />
         )}
+        {site.remote &&
+          (site.remote.isJoined ? (
+            <CommandButton
+              id="site.disconnect-engine"
+              args={args}
+              label="Disconnect engine"
+              size="small"
+              hideKeys
+            />
+          ) : (
+            <CommandButton id="site.join-token" args={args} label="Create join token" size="small" hideKeys />
+          ))}
         <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
       </div>
       <dl className={css.list}>
@@ -37,6 +50,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         <dd className={css.value}>
           <StatusBadge {...ENGINE_LOOKS[site.engineState]} />
         </dd>
+        {site.remote && <RemoteFacts remote={site.remote} />}
         <dt className={css.term}>Last heartbeat</dt>
         <dd className={css.value}>
           {lastHeartbeatAt === EMPTY_TIME ? (
@@ -46,7 +60,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           )}
         </dd>
         <dt className={css.term}>Version</dt>
-        <dd className={css.value}>{site.version}</dd>
+        <dd className={css.value}>{site.version === '' ? 'Not known yet' : site.version}</dd>
         <dt className={css.term}>Has</dt>
         <dd className={css.value}>
           {count(counts.pipelines, 'pipeline')}, {count(counts.sources, 'source')},{' '}
@@ -73,8 +87,8 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         </dd>
         <dt className={css.term}>Limits</dt>
         <dd className={css.value}>
-          Started again after {limits.silenceSeconds} s of silence; a deployment ends within{' '}
-          {limits.deploymentSeconds} s or is taken back
+          {site.remote ? '' : `Started again after ${limits.silenceSeconds} s of silence; `}a deployment ends
+          within {limits.deploymentSeconds} s or is taken back
         </dd>
         <dt className={css.term}>Created</dt>
         <dd className={css.value}>{formatDateTime(site.createdAt)}</dd>

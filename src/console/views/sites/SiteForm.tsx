@@ -1,5 +1,11 @@
+import { useRef } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
-import { SITE_LABELS, type SiteDetail } from '../../../contract/entities/site-form.ts';
+import {
+  SITE_ENGINES,
+  SITE_LABELS,
+  type SiteDetail,
+  type SiteEngine,
+} from '../../../contract/entities/site-form.ts';
 import { VENDORS } from '../../../contract/enums.ts';
 import { flagsOn } from '../../actors/flags.ts';
 import { notify } from '../../actors/toasts.ts';
@@ -11,7 +17,7 @@ import { SelectField } from '../../widgets/forms/select-field.tsx';
 import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
 import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
 import { GitFields } from './GitFields.tsx';
-import { VENDOR_LABELS } from './looks.ts';
+import { SITE_ENGINE_LABELS, VENDOR_LABELS } from './looks.ts';
 import { SiteFacts } from './SiteFacts.tsx';
 import { type SiteConfig, saveSite } from './save.ts';
 
@@ -24,6 +30,7 @@ const NO_GIT = {
   gitRepoPath: '',
 } as const satisfies Partial<SiteConfig>;
 
+const ENGINE_OPTIONS = SITE_ENGINES.map((value) => ({ value, label: SITE_ENGINE_LABELS[value] }));
 const VENDOR_OPTIONS = VENDORS.map((value) => ({ value, label: VENDOR_LABELS[value] }));
 
 type SiteFormProps = {
@@ -38,7 +45,8 @@ type SiteFormProps = {
 /** A site that is made or changed (R2.6-01 … R2.6-03). */
 export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
-  const config: SiteConfig = { ...NO_GIT, vendor: site?.vendor ?? '' };
+  const made = useRef<SiteEngine>('embedded');
+  const config: SiteConfig = { ...NO_GIT, vendor: site?.vendor ?? '', engine: site?.engine ?? 'embedded' };
   const begin = {
     templateId: 'site',
     values: { name: site?.name ?? '', description: site?.description ?? '', config },
@@ -46,10 +54,17 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
   const form = useEntityForm({
     existing: site && { id: site.id, revision: site.revision, ...begin },
     blank: begin,
-    save: (input) => saveSite(input, withGit),
+    save: (input) => {
+      made.current = (input.values.config as SiteConfig).engine;
+      return saveSite(input, withGit);
+    },
     onSaved: () =>
       notify({
-        message: site ? 'The site was saved.' : 'The site was created; its engine starts.',
+        message: site
+          ? 'The site was saved.'
+          : made.current === 'remote'
+            ? 'The site was created; create a join token for its engine.'
+            : 'The site was created; its engine starts.',
         status: 'success',
         shouldTimeout: true,
       }),
@@ -70,7 +85,11 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
       heading={
         <PanelHead
           title={site?.name ?? 'New site'}
-          note="Its engine is a process of its own on this machine"
+          note={
+            typed.engine === 'remote'
+              ? 'Its engine runs on another machine'
+              : 'Its engine is a process of its own on this machine'
+          }
           onClose={() => send({ type: 'form.left' })}
         />
       }
@@ -102,6 +121,17 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
         error={errors['config.vendor']}
         onChange={(value) => change({ vendor: VENDORS.find((vendor) => vendor === value) ?? '' })}
       />
+      {!site && (
+        <SelectField
+          id={fieldId(formId, 'config.engine')}
+          label={SITE_LABELS.engine}
+          required
+          options={ENGINE_OPTIONS}
+          value={typed.engine}
+          error={errors['config.engine']}
+          onChange={(value) => change({ engine: value === 'remote' ? 'remote' : 'embedded' })}
+        />
+      )}
       {withGit && (
         <GitFields formId={formId} config={typed} errors={errors} isNew={!site} onChange={change} />
       )}

@@ -16,6 +16,7 @@ import { TextField } from '../../widgets/forms/text-field.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import { COLUMNS } from './columns.tsx';
+import { JoinShown } from './JoinShown.tsx';
 import { VENDOR_LABELS } from './looks.ts';
 import { SiteForm } from './SiteForm.tsx';
 import { useSiteWrite } from './use-site-write.ts';
@@ -44,6 +45,7 @@ export default function SitesPage() {
   const isNew = new URLSearchParams(parameters).has('create');
   const search = useListSearch();
   const field = useRef<HTMLInputElement>(null);
+  const [joinShown, setJoinShown] = useState<{ name: string; token: string }>();
   const [cursorId, setCursorId] = useState<string>();
   const opened = sites.find(({ id }) => id === openId);
   const read = useCall(
@@ -70,9 +72,11 @@ export default function SitesPage() {
     useCallback((id: string) => {
       if (window.location.pathname.endsWith(`/${id}`)) goTo(paths.sites(), { replace: true });
     }, []),
+    useCallback((name: string, token: string) => setJoinShown({ name, token }), []),
   );
   const current = opened ?? sites.find(({ id }) => id === cursorId);
-  usePublishScope('sites.list', { current, running, write });
+  const isJoined = detail?.remote?.isJoined;
+  usePublishScope('sites.list', { current, running, isJoined, write });
 
   const close = (id: string | undefined) => {
     // What was made is shown at once; what was changed gives way to the list.
@@ -140,6 +144,7 @@ export default function SitesPage() {
           </aside>
         )}
       </div>
+      {joinShown && <JoinShown {...joinShown} onClose={() => setJoinShown(undefined)} />}
     </div>
   );
 }

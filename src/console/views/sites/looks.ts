@@ -1,4 +1,5 @@
 import type { Site } from '../../../contract/entities/site.ts';
+import type { SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
 
 /** R3-38, in their order. */
@@ -8,6 +9,12 @@ export const VENDOR_LABELS: Record<Vendor, string> = {
   AZURE: 'Azure',
   AIR_GAPPED: 'Air Gapped',
   ON_PREMISE: 'Self Managed',
+};
+
+/** Where an engine runs. */
+export const SITE_ENGINE_LABELS: Record<SiteEngine, string> = {
+  embedded: 'On this machine',
+  remote: 'Remote, joins with a token',
 };
 
 export const STATUS_LOOKS = {
@@ -20,4 +27,5 @@ export const ENGINE_LOOKS = {
   starting: { label: 'Starting', shape: 'dashed', tone: 'text2' },
   restarting: { label: 'Restarting', shape: 'octagon', tone: 'err' },
   stopped: { label: 'Stopped', shape: 'paused', tone: 'text3' },
+  disconnected: { label: 'Not connected', shape: 'octagon', tone: 'warn' },
 } as const satisfies Record<Site['engineState'], object>;

@@ -1,5 +1,5 @@
 import type { SaveInput, SaveOutcome } from '../../../../machines/connection-form/connection-form.machine.ts';
-import type { GitProvider } from '../../../contract/entities/site-form.ts';
+import type { GitProvider, SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { Vendor } from '../../../contract/enums.ts';
 import { callApi } from '../../api/call-api.ts';
 import { saveOutcome } from '../../parts/entity-form/save-outcome.ts';
@@ -8,6 +8,8 @@ import { saveOutcome } from '../../parts/entity-form/save-outcome.ts';
 export type SiteConfig = {
   /** Empty while none is chosen. */
   vendor: Vendor | '';
+  /** Chosen when the site is made, and then no more. */
+  engine: SiteEngine;
   managedByGit: boolean;
   gitProvider: GitProvider | '';
   gitRepo: string;
@@ -18,17 +20,18 @@ export type SiteConfig = {
 
 /** The rules are the service's: what is not chosen is sent as it is, and comes back named. */
 const sent = (values: SaveInput['values'], withGit: boolean) => {
-  const { vendor, gitAccessToken, ...git } = values.config as SiteConfig;
+  const { vendor, engine, gitAccessToken, ...git } = values.config as SiteConfig;
   const { name, description } = values;
-  return { site: { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) }, gitAccessToken };
+  const site = { name, description, vendor: vendor as Vendor, ...(withGit ? git : {}) };
+  return { site, engine, gitAccessToken };
 };
 
 /** @param withGit the form has its Git section */
 export const saveSite = ({ id, values, revision }: SaveInput, withGit: boolean): Promise<SaveOutcome> =>
   saveOutcome(/^site\./, async () => {
-    const { site, gitAccessToken } = sent(values, withGit);
+    const { site, engine, gitAccessToken } = sent(values, withGit);
     if (id === undefined) {
-      const body = { site: withGit ? { ...site, gitAccessToken } : site };
+      const body = { site: { ...site, engine, ...(withGit ? { gitAccessToken } : {}) } };
       const { data } = await callApi('createSite', { body });
       return { id: data.id, revision: 1 };
     }

@@ -1,6 +1,6 @@
 import type { Site } from '../../../contract/entities/site.ts';
 
-export type SiteAction = 'activate' | 'deactivate' | 'delete';
+export type SiteAction = 'activate' | 'deactivate' | 'delete' | 'join' | 'disconnect';
 
 /** What the list of sites publishes for its commands. */
 export type SitesScope = {
@@ -8,6 +8,8 @@ export type SitesScope = {
   current: Site | undefined;
   /** Pipelines known to run on the one in the side panel. */
   running: readonly string[];
+  /** Whether an engine joined the one in the side panel, when it is remote. */
+  isJoined: boolean | undefined;
   /** Asks the write actor to do it to one of them. */
   write: (action: SiteAction, site: Site) => void;
 };

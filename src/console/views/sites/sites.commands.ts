@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
 import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
-import { STATUS_LOOKS } from './looks.ts';
+import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
 import './scope.ts';
 
 const scopeOf = (ctx: CommandContext) => ctx.scopes['sites.list'];
@@ -47,6 +47,31 @@ const activateReason = (ctx: CommandContext, args: CommandArgs): true | string =
   const site = siteOf(ctx, args);
   if (!site) return CHOOSE;
   return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
+};
+
+/** Why no engine can join, or none can be disconnected; the service knows of sites that are not shown. */
+const engineReason =
+  (wantsJoined: boolean) =>
+  (ctx: CommandContext, args: CommandArgs): true | string => {
+    const site = siteOf(ctx, args);
+    if (!site) return CHOOSE;
+    if (site.engine !== 'remote')
+      return `The engine of '${site.name}' runs on this machine; engines join remote sites only`;
+    const scope = scopeOf(ctx);
+    const isJoined = scope?.current?.id === site.id ? scope.isJoined : undefined;
+    if (isJoined === undefined || isJoined === wantsJoined) return true;
+    return isJoined
+      ? `An engine has joined '${site.name}'; disconnect it first`
+      : `No engine has joined '${site.name}'`;
+  };
+
+const remoteSiteArgument: OptionArgument = {
+  ...siteArgument,
+  load: async (ctx) =>
+    ctx.sites
+      .filter(({ engine }) => engine === 'remote')
+      .map(({ id, name, engineState }) => ({ id, label: name, detail: ENGINE_LOOKS[engineState].label })),
+  empty: 'There is no remote site',
 };
 
 const deleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
@@ -145,6 +170,44 @@ export const sitesCommands = defineCommands([
       if (site) scopeOf(ctx)?.write('delete', site);
     },
     calls: ['deleteSite'],
+  },
+  {
+    id: 'site.join-token',
+    title: 'Create join token',
+    group: 'Site',
+    icon: 'plus',
+    keywords: ['remote', 'engine', 'join', 'connect', 'machine'],
+    scope: 'sites.list',
+    bar: false,
+    args: [remoteSiteArgument],
+    enabled: engineReason(false),
+    run: (ctx, args) => {
+      const site = siteOf(ctx, args);
+      if (site) scopeOf(ctx)?.write('join', site);
+    },
+    calls: ['createJoinToken'],
+  },
+  {
+    id: 'site.disconnect-engine',
+    title: 'Disconnect engine',
+    group: 'Site',
+    icon: 'delete',
+    keywords: ['remote', 'engine', 'revoke', 'credential'],
+    scope: 'sites.list',
+    bar: false,
+    args: [remoteSiteArgument],
+    enabled: engineReason(true),
+    review: (ctx, args) => ({
+      title: 'Disconnect Engine',
+      body: `The engine of '${nameOf(ctx, args)}' ends, at once or when it next connects, and its credential is worth nothing. What it counted and did not tell is lost; its buffers stay on its machine. Pipelines stay deployed and run again when another engine joins.`,
+      action: 'Disconnect engine',
+      destructive: true,
+    }),
+    run: (ctx, args) => {
+      const site = siteOf(ctx, args);
+      if (site) scopeOf(ctx)?.write('disconnect', site);
+    },
+    calls: ['disconnectEngine'],
   },
 ]);
 

@@ -2,46 +2,63 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
+import type { CallId } from '../../../contract/calls/index.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { notify } from '../../actors/toasts.ts';
 import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import type { SiteAction } from './scope.ts';
 
+type Written = { token?: string };
 type Target = { action: SiteAction; id: string; name: string; revision: string };
 
 const TEXTS: Record<SiteAction, (name: string) => string> = {
   activate: (name) => `'${name}' is active; its engine starts.`,
   deactivate: (name) => `'${name}' is inactive; its engine ends.`,
   delete: (name) => `'${name}' was deleted.`,
+  join: (name) => `An engine can join '${name}' with the new token.`,
+  disconnect: (name) => `The engine of '${name}' was disconnected.`,
 };
 
-async function carryOut({ action, id, revision }: Target): Promise<void> {
+const CALL_OF: Record<SiteAction, CallId> = {
+  activate: 'updateSite',
+  deactivate: 'updateSite',
+  delete: 'deleteSite',
+  join: 'createJoinToken',
+  disconnect: 'disconnectEngine',
+};
+
+async function carryOut({ action, id, revision }: Target): Promise<Written> {
+  const path = { siteId: id };
+  if (action === 'join') return { token: (await callApi('createJoinToken', { path })).data.token };
   const ifMatch = { ifMatch: Number(revision) };
-  if (action === 'delete') await callApi('deleteSite', { path: { siteId: id } }, ifMatch);
+  if (action === 'disconnect') await callApi('disconnectEngine', { path });
+  else if (action === 'delete') await callApi('deleteSite', { path }, ifMatch);
   else {
     const status = action === 'activate' ? 'ACTIVE' : 'INACTIVE';
     await callApi('updateSite', { body: { site: { id, status } } }, ifMatch);
   }
+  return {};
 }
 
 /** One write at a time, so that a double press writes once; failures go to the shared handler (R8-48). */
-export function useSiteWrite(onGone: (id: string) => void) {
+export function useSiteWrite(onGone: (id: string) => void, onToken: (name: string, token: string) => void) {
   const [logic] = useState(() =>
     singleWriteMachine.provide({
       actors: {
         write: fromPromise<Record<string, string>, Record<string, string>>(async ({ input }) => {
-          await carryOut(input as Target);
-          return input;
+          return { ...input, ...(await carryOut(input as Target)) };
         }),
       },
       actions: {
         succeed: (_, { result }) => {
-          const { action, id, name } = result as Target;
+          const { action, id, name, token } = result as Target & Written;
           notify({ message: TEXTS[action](name), status: 'success', shouldTimeout: true });
           if (action === 'delete') onGone(id);
+          if (token !== undefined) onToken(name, token);
         },
-        fail: (_, { error }) => reportApiError(error, { id: 'updateSite' }),
+        fail: ({ context }, { error }) =>
+          reportApiError(error, { id: CALL_OF[context.values.action as SiteAction] }),
       },
     }),
   );

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { readArguments } from './arguments.ts';
+
+const read = (args: string, environment: NodeJS.ProcessEnv = {}) =>
+  readArguments(args.split(' '), environment);
+
+it('takes the address without what follows the port, and the token from where others do not see it', () => {
+  expect(read('--join https://penstock.example.org/x?y', { PENSTOCK_JOIN_TOKEN: 't' })).toEqual({
+    join: 'https://penstock.example.org',
+    token: 't',
+    data: '.penstock-engine',
+    ca: undefined,
+  });
+  expect(read('--help')).toBe('help');
+});
+
+it.each([
+  ['--join penstock', 'is no address'],
+  ['--join ftp://penstock', 'must begin with http'],
+  [
+    '--join http://penstock.example.org:4600 --token t',
+    'must begin with https://: what is sent there holds secrets',
+  ],
+  ['--other', "Unknown option '--other'"],
+])('%s is refused: %s', (args, message) => {
+  expect(() => read(args)).toThrow(message);
+});
+
+it('this machine itself may be joined without encryption', () => {
+  expect(read('--join http://127.0.0.1:4600 --token t')).toMatchObject({ join: 'http://127.0.0.1:4600' });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { getCACertificates } from 'node:tls';
+import { WebSocket } from 'ws';
+import { backoffMs, pause } from '../topology/backoff.ts';
+import { FrameReader, toFrames } from './frames.ts';
+import {
+  ENGINE_CLOSE,
+  ENGINE_PATH,
+  FINAL_HEADER,
+  JOIN_HEADER,
+  REASON_HEADER,
+  type RemoteNotice,
+  type RemoteOrder,
+  VERSION_HEADER,
+} from './messages.ts';
+
+const HANDSHAKE_MS = 15_000;
+/** The service asks for a sign of life every 20 s; one that does not for so long is gone. */
+const SILENCE_MS = 60_000;
+/** What is told each second waits for the next one while so much is still on its way. */
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+
+/** The service wants no more of this engine; the message says why. */
+export class RefusedError extends Error {}
+
+export type LinkOptions = {
+  url: string;
+  credential: string;
+  version: string;
+  /** To join with, until that worked. */
+  token: () => string | undefined;
+  /** PEM file of an authority to trust beside those of the system. */
+  ca?: string | undefined;
+  log: (line: string) => void;
+  onOpen: () => void;
+  onOrder: (order: RemoteOrder) => void;
+  onLost: () => void;
+};
+
+/** Authorities of Node, of the system, and the one named. */
+function trusted(ca: string | undefined): string[] | undefined {
+  if (!ca) return undefined;
+  return [...getCACertificates('default'), ...getCACertificates('system'), readFileSync(ca, 'utf8')];
+}
+
+/** What a refused connection was refused for. */
+function refusalOf({ headers, statusCode, statusMessage = '' }: IncomingMessage): Error {
+  const reason = headers[REASON_HEADER];
+  if (typeof reason !== 'string') return new Error(`it answered ${statusCode} ${statusMessage}`.trim());
+  const message = decodeURIComponent(reason);
+  return headers[FINAL_HEADER] === undefined ? new Error(message) : new RefusedError(message);
+}
+
+/** The one connection to the service, made anew whenever it ends. */
+export class Link {
+  readonly #options: LinkOptions;
+  readonly #address: string;
+  readonly #ca: string[] | undefined;
+  readonly #stopped = new AbortController();
+  #socket: WebSocket | null = null;
+  #lastProblem = '';
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#address = new URL(ENGINE_PATH, options.url).href.replace(/^http/, 'ws');
+    this.#ca = trusted(options.ca);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== null;
+  }
+
+  /** @param canWait it is told again with the next one: left out while the line is slow. */
+  send(notice: RemoteNotice, canWait = false): void {
+    const socket = this.#socket;
+    if (!socket || (canWait && socket.bufferedAmount > MAX_BUFFERED_BYTES)) return;
+    for (const frame of toFrames(notice)) socket.send(frame);
+  }
+
+  /** Connects again and again. @throws RefusedError once the service wants no more of this engine */
+  async run(): Promise<void> {
+    const { signal } = this.#stopped;
+    let attempt = 0;
+    while (!signal.aborted) {
+      const wasOpen = await this.#live().catch((error: unknown) => {
+        if (error instanceof RefusedError) throw error;
+        this.#tell(error instanceof Error ? error.message : String(error));
+        return false;
+      });
+      attempt = wasOpen ? 0 : attempt + 1;
+      if (!signal.aborted) await pause(backoffMs(attempt), signal);
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#socket?.close(1000, 'The engine stops');
+    this.#socket = null;
+  }
+
+  /** The same reason is told once. */
+  #tell(problem: string): void {
+    if (problem === this.#lastProblem || this.#stopped.signal.aborted) return;
+    this.#lastProblem = problem;
+    this.#options.log(`No connection to ${this.#options.url}: ${problem}; trying again`);
+  }
+
+  /** One connection from its begin to its end; true when it was open. */
+  #live(): Promise<boolean> {
+    const { credential, version, onOpen, onOrder, onLost } = this.#options;
+    const token = this.#options.token();
+    const reader = new FrameReader();
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(this.#address, {
+        headers: {
+          authorization: `Bearer ${credential}`,
+          [VERSION_HEADER]: version,
+          ...(token === undefined ? {} : { [JOIN_HEADER]: token }),
+        },
+        handshakeTimeout: HANDSHAKE_MS,
+        followRedirects: false,
+        ...(this.#ca ? { ca: this.#ca } : {}),
+      });
+      const abort = () => socket.terminate();
+      this.#stopped.signal.addEventListener('abort', abort, { once: true });
+      let silence: NodeJS.Timeout | undefined;
+      let wasOpen = false;
+      let problem: Error | undefined;
+      const alive = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => socket.terminate(), SILENCE_MS);
+      };
+      socket.on('unexpected-response', (_request, response) => {
+        reject(refusalOf(response));
+        socket.terminate();
+      });
+      socket.on('error', (error) => {
+        problem ??= error;
+      });
+      socket.on('open', () => {
+        wasOpen = true;
+        this.#socket = socket;
+        this.#lastProblem = '';
+        alive();
+        onOpen();
+      });
+      socket.on('ping', alive);
+      socket.on('message', (data: Buffer) => {
+        alive();
+        try {
+          const order = reader.take(data);
+          if (order !== undefined) onOrder(order as RemoteOrder);
+        } catch (error) {
+          problem = error instanceof Error ? error : new Error(String(error));
+          socket.terminate();
+        }
+      });
+      socket.on('close', (code, reason) => {
+        clearTimeout(silence);
+        this.#stopped.signal.removeEventListener('abort', abort);
+        if (this.#socket === socket) this.#socket = null;
+        if (wasOpen) onLost();
+        if (Object.values<number>(ENGINE_CLOSE).includes(code)) reject(new RefusedError(reason.toString()));
+        else if (problem) reject(problem);
+        else resolve(wasOpen);
+      });
+    });
+  }
+}

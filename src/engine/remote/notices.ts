@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import type { Counters, EngineReport, Gauges, Senders } from '../port.ts';
+import type { RemoteNotice } from './messages.ts';
+
+const TEXT_MAX = 20_000;
+const text = z.string().max(TEXT_MAX);
+const figure = z.number().nonnegative();
+const call = z.int().nonnegative();
+
+const counters: z.ZodType<Counters> = z.object({
+  eventsIn: figure,
+  eventsOut: figure,
+  eventsDropped: figure,
+  eventsCreated: figure,
+  eventsMerged: figure,
+  eventsDeadLetter: figure,
+  eventsBuffered: figure,
+  bytesIn: figure,
+  bytesOut: figure,
+  rawBytes: figure,
+  errors: figure,
+  objectsWritten: figure,
+  lastEventAt: figure,
+});
+
+const gauges: z.ZodType<Gauges> = z.object({
+  nodeId: text,
+  nodeType: z.enum(['SOURCE', 'TRANSFORM', 'SINK']),
+  busyMs: figure,
+  retries: figure,
+  buffer: z.nullable(z.object({ bytes: figure, maxBytes: figure, oldestAgeMs: figure, lingerMs: figure })),
+});
+
+const sender = z.object({
+  address: text,
+  since: figure,
+  lastEventAt: figure,
+  events: figure,
+  connections: figure,
+});
+const senders: z.ZodType<Senders> = z.object({ count: figure, listed: z.array(sender).max(1000) });
+
+const perNode = <T>(schema: z.ZodType<T>) => z.record(text, z.record(text, schema));
+
+const problem = z.object({
+  errorName: text,
+  message: text,
+  causes: z.array(text),
+  resolutions: z.array(text),
+  nodeId: text.optional(),
+});
+
+const report = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('counters'),
+    bootId: z.uuid(),
+    sequence: z.int().nonnegative(),
+    at: figure,
+    isFormer: z.literal(true).optional(),
+    pipelines: perNode(counters),
+    gauges: perNode(gauges).optional(),
+    senders: z.record(text, senders).optional(),
+  }),
+  z.object({
+    type: z.literal('errors'),
+    number: z.int().nonnegative(),
+    errors: z.array(
+      problem.extend({
+        pipelineId: text,
+        componentId: text,
+        nodeId: text,
+        level: z.enum(['ERROR', 'WARN', 'INFO']),
+        count: figure,
+        lastAt: figure,
+        exampleEvent: z.string(),
+      }),
+    ),
+  }),
+  z.object({
+    type: z.literal('state'),
+    state: z.enum(['starting', 'running', 'restarting', 'stopped']),
+    problem: problem.optional(),
+  }),
+  z.object({ type: z.literal('pipeline.failed'), pipelineId: text, problem }),
+]);
+
+const notice = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello'), version: text, host: text, platform: text }),
+  z.object({ kind: z.literal('step'), call, step: z.enum(['validating', 'starting', 'draining']) }),
+  z.object({ kind: z.literal('done'), call, problem: problem.optional() }),
+  z.object({ kind: z.literal('report'), report }),
+  z.object({
+    kind: z.literal('tap.events'),
+    tap: call,
+    events: z.array(z.object({ text: z.string(), at: figure, isText: z.literal(true).optional() })),
+  }),
+  z.object({ kind: z.literal('tap.end'), tap: call, reason: text }),
+  z.object({
+    kind: z.literal('tested'),
+    call,
+    report: z
+      .object({
+        problem: problem.optional(),
+        answers: z.array(z.object({ request: z.string(), status: z.string(), body: z.string() })),
+        findings: z.array(z.object({ label: z.string(), value: z.string() })),
+        elapsedMilliseconds: figure,
+      })
+      .optional(),
+    problem: problem.optional(),
+  }),
+]);
+
+/** What a remote engine said. @throws Error for what no engine says */
+export const readNotice = (value: unknown): RemoteNotice => notice.parse(value) as RemoteNotice;
+
+type Of<R extends EngineReport['type']> = Extract<EngineReport, { type: R }>;
+
+const only = <T>(record: Readonly<Record<string, T>>, isOwn: (id: string) => boolean): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([id]) => isOwn(id)));
+
+/** Pipelines that a report tells of. */
+export function pipelinesIn(report: EngineReport): string[] {
+  switch (report.type) {
+    case 'counters':
+      return Object.keys(report.pipelines);
+    case 'errors':
+      return report.errors.map(({ pipelineId }) => pipelineId);
+    case 'pipeline.failed':
+      return [report.pipelineId];
+    case 'state':
+      return [];
+  }
+}
+
+/** A report without what is not of the engine's own site, and of no later time than now (Unix milliseconds). */
+export function ownReport(
+  report: EngineReport,
+  isOwn: (pipelineId: string) => boolean,
+  now: number,
+): EngineReport | undefined {
+  const past = (at: number) => Math.min(at, now);
+  const counted = ({ at, pipelines, gauges: states, senders: who, ...more }: Of<'counters'>) => {
+    const own = only(pipelines, isOwn);
+    const components = new Set(Object.values(own).flatMap((one) => Object.keys(one)));
+    return {
+      ...more,
+      at: past(at),
+      pipelines: own,
+      ...(states ? { gauges: only(states, isOwn) } : {}),
+      ...(who ? { senders: only(who, (id) => components.has(id)) } : {}),
+    };
+  };
+  switch (report.type) {
+    case 'counters':
+      return counted(report);
+    case 'errors': {
+      const errors = report.errors.filter(({ pipelineId }) => isOwn(pipelineId));
+      return { ...report, errors: errors.map((one) => ({ ...one, lastAt: past(one.lastAt) })) };
+    }
+    case 'pipeline.failed':
+      return isOwn(report.pipelineId) ? report : undefined;
+    case 'state':
+      return report;
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Counters, EngineReport, PipelinePlan } from '../port.ts';
+import { FrameReader, toFrames } from './frames.ts';
+import type { RemoteNotice, RemoteOrder } from './messages.ts';
+import { createRemoteEngine, type RemoteEngine } from './remote-engine.ts';
+
+const OWN = '300000000000000001';
+const FOREIGN = '300000000000000002';
+const PLAN: PipelinePlan = {
+  pipelineId: OWN,
+  siteId: '4',
+  name: 'web',
+  graphVersion: 1,
+  mode: 'run',
+  nodes: [],
+  edges: {},
+  metaInfo: {},
+};
+const COUNTERS: Counters = {
+  eventsIn: 1,
+  eventsOut: 1,
+  eventsDropped: 0,
+  eventsCreated: 0,
+  eventsMerged: 0,
+  eventsDeadLetter: 0,
+  eventsBuffered: 0,
+  bytesIn: 1,
+  bytesOut: 1,
+  rawBytes: 1,
+  errors: 0,
+  objectsWritten: 0,
+  lastEventAt: 1,
+};
+
+let engine: RemoteEngine;
+let reports: EngineReport[];
+beforeEach(async () => {
+  reports = [];
+  engine = createRemoteEngine({
+    siteId: '4',
+    siteName: async () => 'Far',
+    signIn: async () => 'none',
+    isJoined: () => true,
+    now: () => 1000,
+    previews: { run: () => Promise.reject(new Error('no')), stop: () => undefined, pid: undefined },
+    log: () => undefined,
+    ownPipelines: async () => new Set([OWN]),
+    runnable: async () => [OWN],
+    stored: async () => 0,
+    onConnected: async () => undefined,
+  });
+  engine.onReport((report) => reports.push(report));
+  await engine.start();
+});
+
+/** An engine that is connected: what it was asked, and how it says something. */
+async function connect() {
+  const orders: RemoteOrder[] = [];
+  const closed: [number, string][] = [];
+  const reader = new FrameReader();
+  const line = engine.attach({
+    send: (frame) => {
+      const order = reader.take(frame);
+      if (order !== undefined) orders.push(order as RemoteOrder);
+    },
+    close: (code, reason) => closed.push([code, reason]),
+  });
+  const says = async (notice: RemoteNotice | object) => {
+    for (const frame of toFrames(notice)) await line.receive(frame);
+  };
+  await says({ kind: 'hello', version: '0.1.0', host: 'far', platform: 'linux x64' });
+  return { orders, closed, says, lost: line.closed };
+}
+
+describe('the port to a remote engine', () => {
+  it('is told what may run before anything else is asked of it, and then runs', async () => {
+    const { orders } = await connect();
+    expect(orders.map(({ kind }) => kind)).toEqual(['welcome', 'keep']);
+    expect(engine.state).toBe('running');
+  });
+
+  it('refuses orders with the reason while no engine is connected', async () => {
+    await expect(engine.deploy(PLAN)).rejects.toThrow("The engine of site 'Far' is not connected");
+    const files = { table: { name: 'hosts.csv', path: '/x', sha256: 'x', sizeBytes: 1 } };
+    const node = {
+      id: '1',
+      componentId: '1',
+      nodeType: 'TRANSFORM',
+      name: 'Look up',
+      templateId: 'lookup',
+    } as const;
+    await connect();
+    await expect(engine.deploy({ ...PLAN, nodes: [{ ...node, config: {}, files }] })).rejects.toThrow(
+      "The file 'hosts.csv' is not available on a remote engine",
+    );
+  });
+
+  it('an order that is under way when the connection is lost fails, and its late answer settles nothing else', async () => {
+    const first = await connect();
+    const lost = engine.deploy(PLAN);
+    await expect.poll(() => first.orders.at(-1)?.kind).toBe('deploy');
+    first.lost();
+    await expect(lost).rejects.toThrow('was lost');
+    expect(engine.state).toBe('disconnected');
+    const second = await connect();
+    const deployed = engine.deploy(PLAN);
+    await expect.poll(() => second.orders.at(-1)?.kind).toBe('deploy');
+    await first.says({
+      kind: 'done',
+      call: 1,
+      problem: { errorName: 'X', message: 'old', causes: [], resolutions: [] },
+    });
+    await second.says({ kind: 'done', call: 1 });
+    await expect(deployed).resolves.toBeUndefined();
+  });
+
+  it('R7 tells nothing of pipelines of other sites, and nothing of the future', async () => {
+    const { says } = await connect();
+    const bootId = randomUUID();
+    const pipelines = { [OWN]: { c: COUNTERS }, [FOREIGN]: { c: COUNTERS } };
+    const senders = { c: { count: 0, listed: [] }, other: { count: 1, listed: [] } };
+    const counted = { type: 'counters', bootId, sequence: 1, at: 5000, pipelines, senders };
+    await says({ kind: 'report', report: counted });
+    await says({
+      kind: 'report',
+      report: {
+        type: 'pipeline.failed',
+        pipelineId: FOREIGN,
+        problem: { errorName: 'X', message: '', causes: [], resolutions: [] },
+      },
+    });
+    expect(reports.filter(({ type }) => type !== 'state')).toEqual([
+      {
+        type: 'counters',
+        bootId: `remote/4/${bootId}`,
+        sequence: 1,
+        at: 1000,
+        pipelines: { [OWN]: { c: COUNTERS } },
+        senders: { c: { count: 0, listed: [] } },
+      },
+    ]);
+  });
+
+  it('ends a connection that says what no engine says, and one in whose place another one comes', async () => {
+    const first = await connect();
+    await first.says({ kind: 'report', report: { type: 'counters', bootId: 'x', sequence: -1 } });
+    expect(first.closed).toEqual([[1008, 'This message is not understood']]);
+    const second = await connect();
+    await connect();
+    expect(second.closed).toEqual([[4409, 'Another engine connected with the credential of this one']]);
+  });
+});

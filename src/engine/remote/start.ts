@@ -1,0 +1,22 @@
+import { enableCompileCache } from 'node:module';
+
+/** `npm run engine`. It stays free of imports that an old Node cannot read, so that it can say so. */
+const NODE_MAJOR = 24;
+
+async function start(): Promise<void> {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < NODE_MAJOR) {
+    process.stderr.write(
+      `Penstock needs Node ${NODE_MAJOR}; this is ${process.version}. Run it with 'npm run engine -- …'\n`,
+    );
+    process.exit(2);
+  }
+  const args = process.argv.slice(2);
+  // What others see of this process in the list of processes holds no token.
+  process.title = 'penstock-engine';
+  enableCompileCache?.();
+  const { main } = await import('./main.ts');
+  process.exit(await main(args));
+}
+
+await start();

@@ -1,0 +1,115 @@
+import {
+  createPreviews,
+  createRemoteEngine,
+  ENGINE_CLOSE,
+  type RemoteEngine,
+  type RemoteFacts,
+} from '../../engine/port.ts';
+import type { Clock } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Store } from '../store/index.ts';
+import type { SiteRow } from '../store/schema.ts';
+import { ownPipelines, runnable } from './scope.ts';
+
+/** Engines of sites that run on other machines. */
+export type RemoteEngines = {
+  /** True for a site of that kind. */
+  has(siteId: string): boolean;
+  /** A site of that kind was made. */
+  add(siteId: string): void;
+  of(siteId: string): RemoteEngine;
+  isJoined(siteId: string): boolean;
+  /** An engine joined it, and is not connected now: what it runs runs on without being told anything. */
+  isAway(siteId: string): boolean;
+  /** Why an action on a pipeline of the site cannot be carried out now. */
+  reasonAgainst(site: SiteRow, action: { isDelete: boolean; wasDeployed: boolean }): string | undefined;
+  versionOf(siteId: string): string | undefined;
+  joined(siteId: string): void;
+  /** Ends the connection for good. */
+  disconnect(siteId: string): void;
+  stop(): void;
+};
+
+type Tools = {
+  store: Store;
+  clock: Clock;
+  log: Log;
+  signIn: () => Promise<string>;
+  /** Resolves once what engines reported is stored. */
+  flush: () => Promise<void>;
+  /** The engine of the site takes orders: what should run there is given to it. */
+  onConnected: (siteId: string) => Promise<void>;
+};
+
+/** Reads which sites are remote, and which of them have an engine. */
+export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> {
+  const { store, clock, log, signIn, flush, onConnected } = tools;
+  const previews = createPreviews({ log: (line) => log.info({ line }, 'preview') });
+  const sites = new Set<string>();
+  const joined = new Set<string>();
+  const versions = new Map<string, string>();
+  const engines = new Map<string, RemoteEngine>();
+  for (const { id, engine } of await store.sites.list()) if (engine === 'remote') sites.add(id);
+  for (const row of await store.remoteEngines.list()) {
+    if (row.credential_hash !== '') joined.add(row.site_id);
+    if (row.version !== '') versions.set(row.site_id, row.version);
+  }
+
+  const connected = async (siteId: string, { version, host, platform }: RemoteFacts) => {
+    versions.set(siteId, version);
+    await store.remoteEngines.seen(siteId, { version, host, platform, last_seen_at: clock() });
+    await onConnected(siteId);
+  };
+
+  const make = (siteId: string): RemoteEngine =>
+    createRemoteEngine({
+      siteId,
+      siteName: async () => (await store.sites.find(siteId))?.name ?? '',
+      signIn,
+      isJoined: () => joined.has(siteId),
+      now: clock,
+      previews,
+      log: (line) => log.warn({ siteId, line }, 'remote engine'),
+      ownPipelines: () => ownPipelines(store, siteId),
+      runnable: () => runnable(store, siteId),
+      stored: async () => {
+        await flush();
+        await store.remoteEngines.seen(siteId, { last_seen_at: clock() });
+        return (await store.remoteEngines.find(siteId))?.errors_stored ?? 0;
+      },
+      onConnected: (facts) => connected(siteId, facts),
+    });
+
+  const of = (siteId: string): RemoteEngine => {
+    const engine = engines.get(siteId) ?? make(siteId);
+    engines.set(siteId, engine);
+    return engine;
+  };
+
+  const isConnected = (siteId: string) => !['disconnected', 'stopped'].includes(of(siteId).state);
+
+  return {
+    has: (siteId) => sites.has(siteId),
+    add: (siteId) => void sites.add(siteId),
+    of,
+    isJoined: (siteId) => joined.has(siteId),
+    isAway: (siteId) => joined.has(siteId) && !isConnected(siteId),
+    reasonAgainst: ({ id, name, engine }, { isDelete, wasDeployed }) => {
+      if (engine !== 'remote' || isConnected(id)) return undefined;
+      if (!joined.has(id)) {
+        if (isDelete) return undefined;
+        return `No engine has joined site '${name}': create a join token on its page, and run the command it shows on the other machine`;
+      }
+      if (isDelete && !wasDeployed) return undefined;
+      return `The engine of site '${name}' is not connected; what it runs runs on. Start it on its machine, or see there why it does not connect`;
+    },
+    versionOf: (siteId) => versions.get(siteId),
+    joined: (siteId) => void joined.add(siteId),
+    disconnect: (siteId) => {
+      joined.delete(siteId);
+      versions.delete(siteId);
+      engines.get(siteId)?.detach(ENGINE_CLOSE.disconnected, 'This engine was disconnected from its site');
+    },
+    stop: () => previews.stop(),
+  };
+}

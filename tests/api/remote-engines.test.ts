@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { JOIN_TOKEN_SECONDS } from '../../src/contract/limits.ts';
+import { admit } from '../../src/service/remote-engines/admission.ts';
+import { makeKey, makeRole, makeSite } from './support/access.ts';
+import { act, makeDeployedPipeline, makeSavedPipeline } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const CREDENTIAL = `penstock_engine_${'a'.repeat(43)}`;
+const OTHER = `penstock_engine_${'b'.repeat(43)}`;
+const FAR = { name: 'Far', vendor: 'AWS', engine: 'remote' };
+
+let now = Date.now();
+let api: TestService;
+let siteId: string;
+beforeEach(async () => {
+  now = Date.now();
+  api = await startService({ clock: () => now });
+  siteId = (await api.call('createSite', { body: { site: FAR } })).body.id;
+});
+afterEach(() => api.stop());
+
+const newToken = async (): Promise<string> =>
+  (await api.call('createJoinToken', { path: { siteId } })).body.token;
+
+/** The site to which it is let in, or why it is not. */
+async function shows(credential: string, token?: string): Promise<string> {
+  const { store, audit, clock } = api.service.services;
+  const shown = { authorization: `Bearer ${credential}`, token };
+  return admit({ store, audit, clock }, shown).catch((error: Error) => error.message);
+}
+const site = async (id = siteId) => (await api.call('getSite', { path: { siteId: id } })).body.site;
+
+describe('joining a remote site', () => {
+  test('R3-31 a site stays as it was made, and a remote one has no engine until one joins', async () => {
+    expect(await site()).toMatchObject({ engine: 'remote', engineState: 'disconnected', version: '' });
+    expect((await site()).remote).toMatchObject({ isJoined: false, host: '' });
+    expect((await site(api.siteId)).remote).toBeNull();
+    const body = { site: { id: siteId, engine: 'embedded' } };
+    expect((await api.call('updateSite', { body })).status).toBe(400);
+    expect((await api.request('/readyz')).status).toBe(200);
+  });
+
+  test('a token joins one engine, once; the same engine may ask again when the answer was lost', async () => {
+    const token = await newToken();
+    expect(await shows(CREDENTIAL, token)).toBe(siteId);
+    expect(await shows(CREDENTIAL, token)).toBe(siteId);
+    expect(await shows(CREDENTIAL)).toBe(siteId);
+    expect(await shows(OTHER, token)).toMatch(/^This join token was used .*, and it is good once/);
+    expect((await site()).remote).toMatchObject({ isJoined: true });
+  });
+
+  test('a token that is wrong, replaced or too old says so', async () => {
+    expect(await shows(CREDENTIAL, 'penstock_join_wrong')).toMatch(/^This join token is not known/);
+    const first = await newToken();
+    const second = await newToken();
+    expect(await shows(CREDENTIAL, first)).toMatch(/it is wrong, or was replaced/);
+    now += JOIN_TOKEN_SECONDS * 1000 - 1;
+    expect((await site()).remote.tokenExpiresAt).not.toBe('0001-01-01T00:00:00Z');
+    now += 1;
+    expect(await shows(CREDENTIAL, second)).toMatch(/^This join token expired/);
+    expect((await site()).remote).toMatchObject({ isJoined: false, tokenExpiresAt: '0001-01-01T00:00:00Z' });
+  });
+
+  test('an engine without a credential of its own, or with one that is not known, is refused', async () => {
+    expect(await shows('short', await newToken())).toMatch(/a credential of its own/);
+    expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
+  });
+
+  test('disconnected, its credential is worth nothing, and another engine can join', async () => {
+    await shows(CREDENTIAL, await newToken());
+    const again = await api.call('createJoinToken', { path: { siteId } });
+    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('disconnect it first')]);
+    await api.call('disconnectEngine', { path: { siteId } });
+    expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
+    expect(await shows(OTHER, await newToken())).toBe(siteId);
+    expect((await api.call('disconnectEngine', { path: { siteId } })).status).toBe(200);
+    expect((await api.call('disconnectEngine', { path: { siteId } })).body.message).toContain(
+      'No engine has',
+    );
+  });
+
+  test('engines join remote sites only, and who may not write sites makes no token', async () => {
+    const answer = await api.call('createJoinToken', { path: { siteId: api.siteId } });
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringContaining("The engine of site 'Local' runs on this machine"),
+    ]);
+    const grants = [{ resourceType: 'SITES', accessTypes: ['READ'], extraGrants: [] }];
+    const { headers } = await makeKey(api, { roleId: await makeRole(api, { grants }) });
+    expect((await api.call('createJoinToken', { path: { siteId }, headers })).status).toBe(403);
+  });
+
+  test('R7 the audit tells who made the token, the join and a refused one, and holds neither secret', async () => {
+    const token = await newToken();
+    await shows(CREDENTIAL, token);
+    await shows(OTHER, token);
+    const { auditRecords } = (await api.call('listAuditRecords')).body;
+    const actions = auditRecords.map(({ action, result }: { action: string; result: string }) => [
+      action,
+      result,
+    ]);
+    expect(actions).toEqual(
+      expect.arrayContaining([
+        ['Create join token', 'done'],
+        ['Join engine', 'done'],
+        ['Join engine', 'denied'],
+      ]),
+    );
+    const stored = JSON.stringify([
+      await api.store.audit.after(0, 100),
+      await api.store.remoteEngines.list(),
+    ]);
+    expect(stored).toContain(siteId);
+    for (const secret of [token, CREDENTIAL, OTHER]) expect(stored).not.toContain(secret);
+  });
+});
+
+describe('a remote site whose engine is not there', () => {
+  const there = () => ({ ...api, siteId });
+
+  test('R4 nothing is deployed, and the reason says what to do; what was not deployed can be deleted', async () => {
+    const { pipelineId } = await makeSavedPipeline(there());
+    const refused = await act(api, pipelineId, 'DEPLOY', 1);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining("No engine has joined site 'Far'"),
+    ]);
+    await shows(CREDENTIAL, await newToken());
+    api.service.services.remoteEngines.joined(siteId);
+    expect((await act(api, pipelineId, 'DEPLOY', 1)).body.message).toContain('is not connected');
+    expect((await act(api, pipelineId, 'DELETE')).status).toBe(200);
+  });
+
+  test('its ports and files are not those of this machine', async () => {
+    const source = (id: string) => ({ name: 'In', siteId: id, templateId: 'tcp', config: { port: 20_777 } });
+    for (const id of [api.siteId, siteId])
+      expect((await api.call('createSource', { body: { source: source(id) } })).status).toBe(200);
+    const third = await makeSite(api);
+    const answer = await api.call('createSource', { body: { source: source(third) } });
+    expect(answer.body.message).toContain("'In' of site 'Local' on this machine");
+  });
+
+  test('the example, which writes on the machine of the service, is not made there', async () => {
+    const answer = await api.call('createExamplePipeline', { body: { siteId } });
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('another machine')]);
+  });
+
+  test('it is deleted with what it knows of its engine', async () => {
+    await shows(CREDENTIAL, await newToken());
+    expect((await api.call('deleteSite', { path: { siteId } })).status).toBe(200);
+    expect(await shows(CREDENTIAL)).toMatch(/^This engine is not known here/);
+  });
+});
+
+test('errors that a remote engine tells again are counted once', async () => {
+  await newToken();
+  const { pipelineId, transformId } = await makeDeployedPipeline(api);
+  const { analytics } = api.service.services;
+  const place = { pipelineId, componentId: transformId, nodeId: transformId };
+  const problem = { errorName: 'PARSE_FAILED', message: 'Failed', causes: [], resolutions: [] };
+  const error = { ...problem, ...place, level: 'ERROR', count: 3, lastAt: now, exampleEvent: 'x' } as const;
+  for (const number of [7, 7, 9, 8]) analytics.take({ type: 'errors', errors: [error], number }, siteId);
+  await analytics.flush();
+  const minute = Math.floor(now / 60_000) * 60;
+  const groups = await api.store.errors.list({ pipelineIds: [pipelineId], from: minute, to: minute + 60 });
+  expect(groups.map(({ count }) => Number(count))).toEqual([6]);
+  expect((await api.store.remoteEngines.find(siteId))?.errors_stored).toBe(9);
+});

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { eventually } from './eventually.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const COMPILED = join(ROOT, '.build/compiled');
+const START_DEADLINE_MS = 120_000;
+
+export type RemoteEngineProcess = {
+  /** All it printed so far. */
+  output(): string;
+  /** Waits until it printed that. */
+  says(text: string | RegExp): Promise<void>;
+  /** Its exit code, once it ended by itself. */
+  ended(): Promise<number | null>;
+  /** As a service manager ends it; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** kill -9 of it alone; the process of its engine finds itself an orphan. */
+  kill(): Promise<void>;
+  /** kill -9 of it and all its processes. */
+  killAll(): Promise<void>;
+};
+
+const exited = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((done) => child.once('exit', (code) => done(code)));
+
+/** Starts the real `npm run engine`, in a process group of its own. */
+export function startRemoteEngine(args: string[], env: Record<string, string> = {}): RemoteEngineProcess {
+  const child = spawn(process.execPath, ['src/engine/remote/start.ts', ...args], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
+  });
+  let printed = '';
+  const hear = (chunk: Buffer) => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  return {
+    output: () => printed,
+    says: (text) =>
+      eventually(() => {
+        const isThere = typeof text === 'string' ? printed.includes(text) : text.test(printed);
+        if (!isThere) throw new Error(`the remote engine did not say '${text}' but:\n${printed}`);
+      }, START_DEADLINE_MS),
+    ended: () => exited(child),
+    async stop() {
+      child.kill('SIGTERM');
+      return exited(child);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited(child);
+    },
+    async killAll() {
+      if (child.pid !== undefined && child.exitCode === null) {
+        try {
+          process.kill(-child.pid, 'SIGKILL');
+        } catch {
+          // All of them ended.
+        }
+      }
+      await exited(child);
+    },
+  };
+}
