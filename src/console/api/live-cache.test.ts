@@ -89,6 +89,19 @@ test('R4-27 statuses of 5,000 pipelines at once change the list twice and ask fo
   expect(list.queryFn).toHaveBeenCalledTimes(1);
 });
 
+test('a stream of statuses writes a list of 5,000 once a second, so that its window stays free', async () => {
+  const list = showList(async () => answerOf());
+  await vi.advanceTimersByTimeAsync(0);
+  const before = list.changes();
+  for (let n = 0; n < 50; n++) {
+    pushStatus(n, 'DELETED');
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(list.data()?.pipelines.filter(({ status }) => status === 'DELETED')).toHaveLength(50);
+  expect(list.changes() - before).toBeLessThanOrEqual(6);
+});
+
 test('one status is on screen at once, and the other rows stay the same objects', async () => {
   const list = showList(async () => answerOf());
   await vi.advanceTimersByTimeAsync(0);

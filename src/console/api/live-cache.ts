@@ -59,6 +59,14 @@ function patchStatuses(client: QueryClient, statuses: Statuses): void {
 
 /** Longest time for which a pushed status is not on screen while many come. */
 const STATUS_QUIET_MS = 200;
+/** A list of thousands is filtered and counted anew with each write, which would take half of the time. */
+const LONG_LIST = { from: 1000, quietMs: 1000 };
+
+const quietMs = (client: QueryClient): number => {
+  const lists = client.getQueriesData<CallResponse<'listPipelines'>>({ queryKey: ['listPipelines'] });
+  const isLong = lists.some(([, list]) => list && list.pipelines.length >= LONG_LIST.from);
+  return isLong ? LONG_LIST.quietMs : STATUS_QUIET_MS;
+};
 
 /**
  * Takes pushed statuses and writes them together. An answer that is under way may be older than what was
@@ -68,12 +76,15 @@ function statusPatches(client: QueryClient) {
   let waiting = new Map<string, StatusMessage>();
   const whileAsking = new Map<string, StatusMessage>();
   const isAsking = () => client.isFetching({ predicate: showsStatus }) > 0;
-  const flush = gathered(STATUS_QUIET_MS, () => {
-    const statuses = waiting;
-    waiting = new Map();
-    patchStatuses(client, statuses);
-    void client.invalidateQueries({ queryKey: ['listVersions'] });
-  });
+  const flush = gathered(
+    () => quietMs(client),
+    () => {
+      const statuses = waiting;
+      waiting = new Map();
+      patchStatuses(client, statuses);
+      void client.invalidateQueries({ queryKey: ['listVersions'] });
+    },
+  );
   const takePolled = ({ queryKey: polled }: Query, answer: CallResponse<'listPipelineStatuses'>) => {
     const { pipelineStatuses } = answer;
     const statuses = new Map<string, PipelineState>(pipelineStatuses.map((status) => [status.id, status]));

@@ -3,6 +3,7 @@ import { eventText } from '../../../../styles/text.css.ts';
 import { useTap } from '../../api/use-live.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { visibleText } from '../../widgets/text/visible-text.ts';
 import * as css from './pipeline.css.ts';
 
 const SHOWN = 20;
@@ -76,7 +77,7 @@ export function LiveSample(props: SampleProps) {
           .map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: events have no identity, only an order
             <pre key={index} className={eventText}>
-              {pretty(event.text)}
+              {visibleText(pretty(event.text))}
             </pre>
           ))}
       </div>

@@ -11,6 +11,7 @@ import {
 } from '../../actors/bulk-pipelines.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command } from '../../commands/types.ts';
+import { formatExact } from '../../widgets/format.ts';
 import './scope.ts';
 
 const selectedIn = (ctx: CommandContext): readonly Pipeline[] => ctx.scopes['pipelines.list']?.selected ?? [];
@@ -42,7 +43,7 @@ function allowed(ctx: CommandContext, intent: BulkIntent): true | string {
   if (able.length === 0 && first)
     return selected.length === 1
       ? first.reason
-      : `None of the ${selected.length} can be ${BULK_WORDS[intent].done}; ${first.pipeline.name}: ${first.reason}`;
+      : `None of the ${formatExact(selected.length)} can be ${BULK_WORDS[intent].done}; ${first.pipeline.name}: ${first.reason}`;
   return bulkRefusal() ?? true;
 }
 
@@ -52,7 +53,7 @@ const NAMED = 3;
 function namesText(pipelines: readonly Pipeline[]): string {
   const named = pipelines.slice(0, NAMED).map(({ name }) => name);
   const more = pipelines.length - named.length;
-  if (more > 0) return `${named.join(', ')} and ${more} more`;
+  if (more > 0) return `${named.join(', ')} and ${formatExact(more)} more`;
   return named.length > 1 ? `${named.slice(0, -1).join(', ')} and ${named.at(-1)}` : named.join('');
 }
 

@@ -36,7 +36,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 'minmax(130px, 2fr)',
+    width: 'minmax(114px, 2fr)',
     sortable: true,
     value: (row) => row.pipeline.name,
     cell: (row) => (

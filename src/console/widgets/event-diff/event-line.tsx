@@ -1,4 +1,5 @@
 import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { visibleText } from '../text/visible-text.ts';
 import * as css from './event-diff.css.ts';
 import type { EventRow, TextPart } from './event-rows.ts';
 
@@ -27,10 +28,10 @@ const wordOf = (row: EventRow, side: Side): string | undefined => {
 /** Marks inside a text are for the eye; who hears it hears the line. */
 const Part = ({ part, isMarked }: { part: TextPart; isMarked: boolean }) =>
   part.kind === 'same' || !isMarked ? (
-    part.text
+    visibleText(part.text)
   ) : (
     <span className={css.part} data-kind={part.kind}>
-      {part.text}
+      {visibleText(part.text)}
     </span>
   );
 
@@ -46,7 +47,7 @@ const NameButton = ({ name, onPress }: { name: string; onPress: (element: HTMLEl
     aria-haspopup="menu"
     onClick={(event) => onPress(event.currentTarget)}
   >
-    {name}
+    {visibleText(name)}
   </button>
 );
 
@@ -72,7 +73,7 @@ export function EventLine({ row, side, onField }: EventLineProps) {
             {onField && row.path && side === 'after' ? (
               <NameButton name={row.name} onPress={(element) => onField(row.path ?? [], element)} />
             ) : (
-              <span className={css.name}>{row.name}</span>
+              <span className={css.name}>{visibleText(row.name)}</span>
             )}
             :{' '}
           </>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { visibleText } from '../text/visible-text.ts';
 import * as css from './event-diff.css.ts';
 import { type EventStatus, EventStatusMark, STATUS_WORDS } from './event-status.tsx';
 
@@ -26,7 +27,8 @@ const STEPS: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-const firstLine = (text: string): string => text.slice(0, SHOWN_LENGTH).replace(/\s+/g, ' ');
+const firstLine = (text: string): string =>
+  visibleText(text.slice(0, SHOWN_LENGTH).replace(/[\t\n\r ]+/g, ' '));
 
 /** The events of a sample with what a node did with each; of a thousand only those in sight are drawn. */
 export function EventList({ label, events, selected, onSelect }: EventListProps) {

@@ -10,6 +10,7 @@ import { PercentBar } from '../../../widgets/metrics/percent-bar.tsx';
 import type { Column } from '../../../widgets/table/types.ts';
 import { Figure } from '../../../widgets/text/figure.tsx';
 import { Missing } from '../../../widgets/text/missing.tsx';
+import { visibleText } from '../../../widgets/text/visible-text.ts';
 import * as css from './insights.css.ts';
 
 const share = (part: number, whole: number): number | undefined =>
@@ -53,7 +54,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
     sortable: true,
     searchable: true,
     value: (row) => row.path,
-    cell: (row) => <span className={css.text}>{row.path}</span>,
+    cell: (row) => <span className={css.text}>{visibleText(row.path)}</span>,
   },
   ...volume<FieldInsight>(bytes),
   {
@@ -96,7 +97,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
             // biome-ignore lint/suspicious/noArrayIndexKey: two cut values may read the same
             <span key={at}>
               {at > 0 && ', '}
-              {value === '' ? <span className={tone.text3}>empty</span> : value}
+              {value === '' ? <span className={tone.text3}>empty</span> : visibleText(value)}
               <span className={css.count}> {count}</span>
             </span>
           ))}
@@ -114,7 +115,7 @@ export const patternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[
     sortable: true,
     searchable: true,
     value: (row) => row.pattern,
-    cell: (row) => <span className={css.text}>{row.pattern}</span>,
+    cell: (row) => <span className={css.text}>{visibleText(row.pattern)}</span>,
   },
   {
     id: 'count',
