@@ -128,7 +128,13 @@ export const entry = style({
     '&[aria-current="page"]': { background: color.bgActive, color: color.text1, fontWeight: 500 },
     '&:focus-visible': { outlineOffset: '-2px' },
   },
-  '@media': { [RAIL]: { position: 'relative', padding: 0, justifyContent: 'center' } },
+  '@media': {
+    [RAIL]: { position: 'relative', padding: 0, justifyContent: 'center' },
+    // The background that marks the current one is gone.
+    '(forced-colors: active)': {
+      selectors: { '&[aria-current="page"]': { outline: '2px solid Highlight', outlineOffset: '-2px' } },
+    },
+  },
 });
 /** On the rail the number goes; the octagon stays at the corner of the icon. */
 export const entryMark = style({

@@ -46,7 +46,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorType',
     header: 'Error Type',
-    width: 'minmax(96px, 1.5fr)',
+    width: 'minmax(128px, 1.8fr)',
     sortable: true,
     value: (row) => row.errorName,
     cell: (row) => row.errorName,
@@ -72,7 +72,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'lastOccurrence',
     header: 'Last Date of Occurrence',
-    width: 'minmax(128px, 178px)',
+    width: 'minmax(128px, 168px)',
     sortable: true,
     value: (row) => row.lastOccurrenceUnixTimeSeconds,
     text: occurredAt,
@@ -81,7 +81,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'acknowledged',
     header: 'Acknowledged',
-    width: 'minmax(84px, 116px)',
+    width: 'minmax(84px, 108px)',
     sortable: true,
     value: (row) => (row.isAcknowledged ? acknowledgedBy(row) : undefined),
     cell: (row) => {

@@ -14,6 +14,11 @@ type ListTableOptions<Row> = {
   search: RefObject<HTMLInputElement | null> | undefined;
   /** What a row can do; copying comes after it. */
   menuOf: (row: Row) => readonly CommandMenuItem[];
+  /**
+   * Reads what fits the filters and is not listed too, for the files made of the list; left out where all is listed.
+   * Tells a failure itself (undefined).
+   */
+  readAll?: (() => Promise<readonly Row[] | undefined>) | undefined;
 };
 
 const COPY: readonly CommandMenuItem[] = [
@@ -23,7 +28,7 @@ const COPY: readonly CommandMenuItem[] = [
 
 /** What every table of a list screen has: selection, settings, row menus, and its commands. */
 export function useListTable<Row>(options: ListTableOptions<Row>) {
-  const { name, rows, rowId, rowLabel, search, menuOf } = options;
+  const { name, rows, rowId, rowLabel, search, menuOf, readAll } = options;
   const table = useRef<TableHandle>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const settings = useTableSettings(name);
@@ -38,6 +43,7 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     isEmpty: rows.length === 0,
     name,
     selectedCount: selectedRows.length,
+    ...(readAll ? { readAll } : {}),
     density,
     setDensity,
   });

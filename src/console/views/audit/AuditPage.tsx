@@ -3,6 +3,8 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useSite } from '../../actors/sites.ts';
+import { notify } from '../../actors/toasts.ts';
+import { reportApiError } from '../../api/report-error.ts';
 import { callQuery, useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
@@ -21,6 +23,7 @@ import { DataTable } from '../../widgets/table/data-table.tsx';
 import type { Sort } from '../../widgets/table/types.ts';
 import * as css from './audit.css.ts';
 import { columns, SOURCE_NAMES, thingOf } from './columns.tsx';
+import { readEveryRecord } from './read-every-record.ts';
 import { changesOf } from './record-changes.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
 import './scope.ts';
@@ -50,6 +53,17 @@ function RecordDetails({ row }: { row: AuditRecord }) {
   );
 }
 
+/** What fits and is not on the screen too, for a file. */
+async function readAll(...asked: Parameters<typeof readEveryRecord>) {
+  notify({ message: 'All records that fit are read for the file', status: 'info' });
+  try {
+    return await readEveryRecord(...asked);
+  } catch (error) {
+    reportApiError(error, { id: 'listAuditRecords' });
+    return undefined;
+  }
+}
+
 /** Asked for by hand: it reads every record there is. */
 function useVerification() {
   const query = useQuery({ ...callQuery('verifyAuditRecords', {}, ''), enabled: false });
@@ -61,7 +75,8 @@ function useVerification() {
 /** Who did what on this service, with before and after; it can be proven that nothing was changed since. */
 export default function AuditPage() {
   const site = useSite();
-  const query = { ...useHappenedWithin(), 'pagination.limit': PAGE_LIMIT_MAX };
+  const range = useHappenedWithin();
+  const query = { ...range, 'pagination.limit': PAGE_LIMIT_MAX };
   const call = useCall('listAuditRecords', { query }, { keepPrevious: true, isSuppressed: true });
   const records = call.data?.auditRecords ?? NONE;
   const total = call.data?.pagination.totalCount ?? 0;
@@ -79,14 +94,17 @@ export default function AuditPage() {
   );
 
   const wanted = search.text.trim().toLowerCase();
-  const shown = useMemo(
-    () =>
-      records.filter(
-        (row) =>
-          passes(row) && `${row.userName} ${row.action} ${thingOf(row)}`.toLowerCase().includes(wanted),
-      ),
-    [records, passes, wanted],
+  const fits = useCallback(
+    (row: AuditRecord) =>
+      passes(row) && `${row.userName} ${row.action} ${thingOf(row)}`.toLowerCase().includes(wanted),
+    [passes, wanted],
   );
+  const shown = useMemo(() => records.filter(fits), [records, fits]);
+  const { fromTimestamp, toTimestamp } = range;
+  const readAllThatFit = useCallback(() => {
+    const end = toTimestamp === undefined ? {} : { toTimestamp };
+    return readAll({ fromTimestamp, ...end }, fits);
+  }, [fromTimestamp, toTimestamp, fits]);
   const { table, props } = useListTable({
     name: 'audit',
     rows: shown,
@@ -94,6 +112,7 @@ export default function AuditPage() {
     rowLabel: nameOf,
     search: searchField,
     menuOf,
+    readAll: total > records.length ? readAllThatFit : undefined,
   });
   usePublishScope('audit', { isVerifying, verify });
   const details = useCallback((row: AuditRecord) => <RecordDetails row={row} />, []);

@@ -1,14 +1,15 @@
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
+import type { IconName } from '../../widgets/icons/icon-table.ts';
+import { ariaKeyShortcuts } from '../../widgets/keys/bindings.ts';
 import { KeySequence } from '../../widgets/keys/key-chip.tsx';
 import * as css from './first-run.css.ts';
 
 const STAGES = [
-  { title: 'Application logs', text: 'Made-up data, 200 events/s' },
-  { title: 'Parse and drop noise', text: 'Three transforms' },
-  { title: 'Local file', text: 'Ten megabytes, three kept' },
-];
+  { icon: 'source', title: 'Application logs', text: 'Made-up data, 200 events/s' },
+  { icon: 'pipeline', title: 'Parse and drop noise', text: 'Three transforms' },
+  { icon: 'destination', title: 'Local file', text: 'Ten megabytes, three kept' },
+] as const;
 
 type HintProps = { id: string; words: string; firstOnly?: boolean };
 
@@ -19,9 +20,32 @@ function Hint({ id, words, firstOnly = false }: HintProps) {
   const binding = firstOnly ? second && first : keys;
   if (!binding) return null;
   return (
-    <>
+    <span className={css.hint}>
       <KeySequence binding={binding} decorative /> {words}{' '}
-    </>
+    </span>
+  );
+}
+
+type OtherProps = { id: string; icon: IconName; title: string; text: string };
+
+/** Another way to begin: a command with a word on what it leads to. */
+function Other({ id, icon, title, text }: OtherProps) {
+  const { keys, disabledReason, run } = useCommand(id);
+  return (
+    <button
+      type="button"
+      className={css.other}
+      aria-disabled={disabledReason !== undefined || undefined}
+      aria-description={disabledReason}
+      aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+      data-command={id}
+      onClick={() => run('button')}
+    >
+      <Icon name={icon} size="s" />
+      <span className={css.otherTitle}>{title}</span>
+      {keys && <KeySequence binding={keys} decorative />}
+      <span className={css.otherText}>{text}</span>
+    </button>
   );
 }
 
@@ -34,6 +58,7 @@ export function FirstRun() {
         <ol className={css.pipe} aria-label="The example pipeline">
           {STAGES.map((stage) => (
             <li key={stage.title} className={css.node}>
+              <Icon name={stage.icon} size="s" />
               <span className={css.nodeTitle}>{stage.title}</span>
               <span className={css.nodeText}>{stage.text}</span>
             </li>
@@ -64,9 +89,14 @@ export function FirstRun() {
           </span>
         </button>
         <div className={css.others}>
-          <CommandButton id="source.create" label="Connect a source" />
-          <CommandButton id="destination.create" label="Add a destination" />
-          <CommandButton id="pipeline.create" label="Build a pipeline" />
+          <Other id="source.create" icon="source" title="Connect a source" text="Syslog, HTTP, files, S3" />
+          <Other
+            id="destination.create"
+            icon="destination"
+            title="Add a destination"
+            text="Where events go"
+          />
+          <Other id="pipeline.create" icon="pipeline" title="Build a pipeline" text="From a starting point" />
         </div>
         <p className={css.keys}>
           <Hint id="console.palette" words="every command" />

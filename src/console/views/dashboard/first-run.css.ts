@@ -25,7 +25,9 @@ export const pipe = style({
 export const node = style({
   position: 'relative',
   display: 'grid',
-  gap: 2,
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  columnGap: 8,
+  rowGap: 2,
   padding: '10px 12px',
   minHeight: 74,
   alignContent: 'start',
@@ -49,7 +51,7 @@ export const node = style({
   },
 });
 export const nodeTitle = style({ fontSize: size.s13, fontWeight: 600 });
-export const nodeText = style({ fontSize: size.s11, color: color.text3 });
+export const nodeText = style({ gridColumn: 2, fontSize: size.s11, color: color.text3 });
 export const title = style({ fontSize: size.s28, fontWeight: 600, letterSpacing: '-.02em', lineHeight: 1.2 });
 export const text = style({ color: color.text2 });
 export const start = style({
@@ -82,11 +84,34 @@ export const startTitle = style({
   letterSpacing: '-.018em',
 });
 export const startText = style({ display: 'block', color: color.text2 });
-export const others = style({ display: 'flex', gap: 12, flexWrap: 'wrap' });
+export const others = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))',
+  gap: 12,
+});
+export const other = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  alignItems: 'center',
+  columnGap: 12,
+  rowGap: 2,
+  padding: '11px 14px',
+  textAlign: 'left',
+  border: `1px solid ${color.line2}`,
+  borderRadius: radius.card,
+  background: color.bgMain,
+  selectors: {
+    '&:hover': { background: color.bgHover },
+    '&[aria-disabled]': { color: color.text3 },
+  },
+});
+export const otherTitle = style({ fontWeight: 500 });
+export const otherText = style({ gridColumn: '2 / -1', fontSize: size.s13, color: color.text3 });
+export const hint = style({ display: 'inline-flex', alignItems: 'center', gap: 8 });
 export const keys = style({
   display: 'flex',
   alignItems: 'center',
-  gap: 8,
+  gap: '8px 28px',
   fontSize: size.s13,
   color: color.text3,
   flexWrap: 'wrap',

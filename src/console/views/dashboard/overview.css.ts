@@ -16,18 +16,27 @@ export const heading = style({
   fontWeight: 600,
   marginBottom: 10,
 });
-export const attention = style({ listStyle: 'none', margin: 0, padding: 0 });
+/** One grid for all rows, so that state and name take no more than the longest of them needs. */
+export const attention = style({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'grid',
+  gridTemplateColumns: 'max-content fit-content(26ch) minmax(0, 1fr) max-content',
+  columnGap: 20,
+  '@media': { 'screen and (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+});
 export const attentionRow = style({
   display: 'grid',
-  gridTemplateColumns: '140px minmax(100px, 220px) minmax(0, 1fr) auto',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
   alignItems: 'center',
-  columnGap: 16,
+  rowGap: 4,
   minHeight: vars.layout.row,
+  padding: '6px 0',
   borderTop: `1px solid ${color.line}`,
   fontSize: size.s14,
-  '@media': {
-    'screen and (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr) auto', padding: '8px 0' },
-  },
+  lineHeight: 1.4,
 });
 export const reason = style({ color: color.text2, overflowWrap: 'anywhere' });
 export const more = style({ color: color.text3 });

@@ -20,7 +20,7 @@ export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'severity',
     header: 'Severity',
-    width: '124px',
+    width: '116px',
     sortable: true,
     value: (row) => SEVERITY_LOOKS[row.severity].label,
     cell: (row) => <StatusBadge {...SEVERITY_LOOKS[row.severity]} />,
@@ -28,7 +28,7 @@ export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'message',
     header: 'Message',
-    width: 'minmax(220px, 6fr)',
+    width: 'minmax(240px, 6fr)',
     value: (row) => row.message,
     cell: (row) => <span className={isRead(row) ? cut : css.unread}>{row.message}</span>,
   },
@@ -53,7 +53,7 @@ export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'state',
     header: 'State',
-    width: '92px',
+    width: '96px',
     sortable: true,
     value: (row) => STATE_LOOKS[row.state].label,
     cell: (row) => <StatusBadge {...STATE_LOOKS[row.state]} />,
@@ -61,7 +61,7 @@ export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'read',
     header: 'Read',
-    width: '84px',
+    width: '72px',
     sortable: true,
     value: readText,
     cell: (row) => <span className={isRead(row) ? tone.text3 : undefined}>{readText(row)}</span>,
@@ -69,7 +69,7 @@ export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'category',
     header: 'Category',
-    width: 'minmax(96px, 1fr)',
+    width: 'minmax(112px, 2.4fr)',
     sortable: true,
     value: (row) => `${CATEGORY_NAMES[row.category]}, ${SUB_CATEGORY_NAMES[row.subCategory].toLowerCase()}`,
     cell: (row) => (

@@ -14,6 +14,8 @@ export type ListScope = {
   name?: string;
   /** Rows that are selected and shown; left out where rows cannot be selected. */
   selectedCount?: number;
+  /** Reads the rows of the files made of it, where more fit the filters than are listed; undefined when that failed. */
+  readAll?: () => Promise<readonly unknown[] | undefined>;
   /** Left out where the rows of the list are of one height. */
   density?: Density;
   setDensity?: (density: Density) => void;
@@ -179,10 +181,15 @@ export const listCommands = defineCommands([
     scope: 'list',
     enabled: (ctx) => (ctx.scopes.list?.name === undefined ? 'This list has no export' : hasRows(ctx)),
     run: (ctx) => {
-      const csv = table(ctx)?.csv();
-      const name = ctx.scopes.list?.name;
-      if (!csv || name === undefined) return;
-      saveFile(fileNameOf(name, 'csv'), new Blob([csv.text], { type: 'text/csv;charset=utf-8' }));
+      const { name, selectedCount = 0, readAll } = ctx.scopes.list ?? {};
+      const handle = table(ctx);
+      const save = (others?: readonly unknown[]) => {
+        const csv = handle?.csv(others);
+        if (!csv || name === undefined) return;
+        saveFile(fileNameOf(name, 'csv'), new Blob([csv.text], { type: 'text/csv;charset=utf-8' }));
+      };
+      if (!readAll || selectedCount > 0) save();
+      else void readAll().then((all) => all && save(all));
     },
   },
   {

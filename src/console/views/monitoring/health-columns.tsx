@@ -44,7 +44,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'health',
     header: 'Health',
-    width: '118px',
+    width: '112px',
     sortable: true,
     value: rankOf,
     text: (row) => row.state,
@@ -53,7 +53,7 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   {
     id: 'why',
     header: 'Why',
-    width: 'minmax(140px, 3fr)',
+    width: 'minmax(160px, 5fr)',
     value: (row) => row.reasons[0]?.text,
     cell: (row) => (row.reasons[0] ? <span className={css.why}>{row.reasons[0].text}</span> : <Missing />),
   },

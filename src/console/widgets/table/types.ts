@@ -60,8 +60,11 @@ export type TableHandle = {
   cellText: () => string | undefined;
   /** Selected rows that are shown, else the cursor row, in the shown columns, as TSV. */
   rowsText: () => RowsText;
-  /** Selected rows that are shown, else all rows shown, in the shown columns, as CSV with a heading. */
-  csv: () => RowsText;
+  /**
+   * Selected rows that are shown, else the given ones of the table's kind, else all rows shown, in the shown columns,
+   * as CSV with a heading.
+   */
+  csv: (others?: readonly unknown[]) => RowsText;
 };
 
 export type DataTableProps<Row> = {

@@ -52,8 +52,8 @@ export function useTableHandle<Row>(parts: HandleParts<Row>): void {
         const copied = orElse(selectedRows(), current ? [current] : []);
         return { text: toTsv(columns, copied), count: copied.length };
       },
-      csv: () => {
-        const exported = orElse(selectedRows(), rows);
+      csv: (others) => {
+        const exported = orElse(selectedRows(), (others as readonly Row[] | undefined) ?? rows);
         return { text: toCsv(columns, exported), count: exported.length };
       },
     }),

@@ -1,0 +1,138 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import type { AuditRecord } from '../../../contract/entities/audit.ts';
+import type { Site } from '../../../contract/entities/site.ts';
+import { useSites } from '../../actors/sites.ts';
+import { handleApiErrors } from '../../api/report-error.ts';
+import { LocationProvider } from '../../app/location.tsx';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, runCommand, setContextBase } from '../../commands/runtime.ts';
+import { filterCommands, filterScopes } from '../list/filter.commands.ts';
+import { listCommands } from '../list/list.commands.ts';
+import AuditPage from './AuditPage.tsx';
+import { auditCommands, auditScopes } from './audit.commands.ts';
+
+const SITE: Site = {
+  id: '400000000000000001',
+  name: 'Local',
+  description: '',
+  status: 'ACTIVE',
+  vendor: 'ON_PREMISE',
+  managedByGit: false,
+  version: '1',
+  engine: 'embedded',
+  engineState: 'running',
+  supportsFullMenu: true,
+  revision: 1,
+  updatedAt: '2026-11-21T10:00:00Z',
+} as Partial<Site> as Site;
+const RECORDS = 2345;
+
+const record = (sequence: number): AuditRecord => ({
+  sequence,
+  at: new Date(Date.UTC(2026, 10, 21) + sequence * 1000).toISOString(),
+  siteId: SITE.id,
+  userId: '5',
+  userName: sequence % 2 === 0 ? 'even@example.org' : 'odd@example.org',
+  source: 'ui',
+  call: 'updatePipeline',
+  action: 'Change pipeline',
+  result: 'done',
+  reason: '',
+  entity: 'pipeline',
+  entityId: '3',
+  entityName: `pipeline ${sequence}`,
+  changes: [],
+  hash: 'h',
+});
+const ALL = Array.from({ length: RECORDS }, (_, at) => record(at + 1));
+
+function Page() {
+  const { site } = useSites();
+  return site ? <AuditPage /> : null;
+}
+
+let files: Blob[] = [];
+let failsFrom = Number.POSITIVE_INFINITY;
+let client: QueryClient;
+const told: string[] = [];
+beforeEach(() => {
+  files = [];
+  failsFrom = Number.POSITIVE_INFINITY;
+  told.length = 0;
+  pageBase();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:file';
+  });
+  // Following the link would leave the page.
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const { pathname, searchParams } = new URL(new Request(...request).url);
+    if (pathname === '/v1/sites') return Response.json({ sites: [SITE], pagination: { totalCount: 1 } });
+    const offset = Number(searchParams.get('pagination.offset') ?? 0);
+    if (offset >= failsFrom)
+      return Response.json({ code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused' }, { status: 500 });
+    const isOldestFirst = searchParams.get('pagination.ordering.descending') === 'false';
+    const page = (isOldestFirst ? ALL : ALL.toReversed()).slice(
+      offset,
+      offset + Number(searchParams.get('pagination.limit')),
+    );
+    return Response.json({ auditRecords: page, pagination: { totalCount: RECORDS } });
+  });
+  handleApiErrors((_, error) => told.push(error.message));
+  const registry = createRegistry(
+    [...listCommands, ...filterCommands, ...auditCommands],
+    [{ id: 'list', mode: 'LIST' }, ...filterScopes, ...auditScopes],
+  );
+  installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
+  setContextBase({ ...shellActorsStub(), site: SITE });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function show(query = ''): Promise<void> {
+  window.history.replaceState(null, '', `/audit${query}`);
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <Page />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText('pipeline 2345', { exact: false }, { timeout: 10_000 });
+}
+
+/** The entities of the file, in its order. */
+async function exported(): Promise<(string | undefined)[]> {
+  runCommand('list.exportCsv');
+  await waitFor(() => expect(files).toHaveLength(1), { timeout: 10_000 });
+  const [, ...lines] = (await files[0]!.text()).trimEnd().split('\r\n');
+  return lines.map((line) => /pipeline \d+/.exec(line)?.[0]);
+}
+
+test('the file holds every record of the time range, newest first, not only those listed', async () => {
+  await show();
+  expect(await exported()).toEqual(ALL.toReversed().map(({ entityName }) => entityName));
+});
+
+test('the file holds those that fit the filters', async () => {
+  await show('?search=odd%40');
+  const odd = ALL.filter(({ sequence }) => sequence % 2 === 1);
+  expect(await exported()).toEqual(odd.toReversed().map(({ entityName }) => entityName));
+});
+
+test('no file is made of a part: a page that cannot be read is told', async () => {
+  await show();
+  failsFrom = 1000;
+  runCommand('list.exportCsv');
+  await waitFor(() => expect(told).toEqual(['Refused']), { timeout: 10_000 });
+  expect(files).toEqual([]);
+});
