@@ -6,7 +6,8 @@ const { color, font, radius, size } = vars;
 export const axis = style({
   position: 'relative',
   height: 34,
-  margin: '4px 8px 14px',
+  // Its times stand below the line.
+  margin: '4px 8px 28px',
   borderBottom: `1px solid ${color.lineControl}`,
 });
 export const point = style({
@@ -37,7 +38,8 @@ export const link = style({
   selectors: { '&:hover': { background: color.bgHover } },
 });
 export const time = style({ font: `400 ${size.s13}/1.4 ${font.mono}`, color: color.text2 });
-export const shape = style({ lineHeight: 0, alignSelf: 'center' });
+/** Beside the first line, whatever stands below it. */
+export const shape = style({ lineHeight: 0, alignSelf: 'start', paddingTop: 3 });
 export const words = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' });
 export const more = style({ fontSize: size.s13, color: color.text2 });
 export const empty = style({ padding: '18px 8px', color: color.text2, fontSize: size.s14 });
