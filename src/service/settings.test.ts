@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { takeDataFolder } from './data-folder.ts';
-import { helpText, readSettings, SETTINGS } from './settings.ts';
+import { authOf, helpText, readSettings, SETTINGS } from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,6 +32,7 @@ describe('settings', () => {
     ['PENSTOCK_AUTH', 'maybe'],
     ['PENSTOCK_PUBLIC_URL', 'https://penstock.example.org/console'],
     ['PENSTOCK_OIDC_ISSUER', 'example.org'],
+    ['PENSTOCK_SAML_METADATA', 'example.org'],
     ['PENSTOCK_ADMIN_EMAIL', 'ada'],
     ['PENSTOCK_FLAGS', 'noSuchFlag'],
     ['PENSTOCK_LOG_LEVEL', 'loud'],
@@ -60,6 +61,24 @@ describe('settings', () => {
     );
     const settings = readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'https://p.example.org/' });
     expect(settings).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://p.example.org' });
+  });
+
+  test('saml needs metadata, as an address or as text, and is as safe as oidc on a network', () => {
+    const saml = { PENSTOCK_AUTH: 'saml', PENSTOCK_SAML_METADATA: 'https://id.example.org/metadata' };
+    expect(() => readSettings({ PENSTOCK_AUTH: 'saml' })).toThrow(/^PENSTOCK_SAML_METADATA is needed/);
+    expect(authOf(readSettings(saml))).toMatchObject({
+      mode: 'saml',
+      metadataUrl: 'https://id.example.org/metadata',
+      metadataXml: '',
+    });
+    const xml = '\n<EntityDescriptor/>';
+    expect(authOf(readSettings({ ...saml, PENSTOCK_SAML_METADATA: xml }))).toMatchObject({
+      metadataUrl: '',
+      metadataXml: xml,
+    });
+    const open = { ...saml, PENSTOCK_HOST: '0.0.0.0' };
+    expect(() => readSettings(open)).toThrow(/^PENSTOCK_PUBLIC_URL must begin with https/);
+    expect(readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'https://p.example.org' }).host).toBe('0.0.0.0');
   });
 
   test('a wrong secret is not repeated', () => {

@@ -43,7 +43,7 @@ export const SETTINGS = {
   host: setting(
     'PENSTOCK_HOST',
     '127.0.0.1',
-    'Address to listen on. Another one than of this machine itself needs PENSTOCK_AUTH=oidc and https.',
+    'Address to listen on. Another one than of this machine itself needs PENSTOCK_AUTH=oidc or saml, and https.',
     z.string().min(1, 'must name an address'),
   ),
   port: setting('PENSTOCK_PORT', '4600', 'Port to listen on; 0 takes a free one.', portSchema),
@@ -62,8 +62,8 @@ export const SETTINGS = {
   auth: setting(
     'PENSTOCK_AUTH',
     'settings',
-    'Sign-in: settings does as Settings, SSO says, where it is off at first; none makes everyone on this machine an administrator, whatever is said there; oidc signs in through the provider named here.',
-    z.enum(['settings', 'none', 'oidc'], "must be 'settings', 'none' or 'oidc'"),
+    'Sign-in: settings does as Settings, SSO says, where it is off at first; none makes everyone on this machine an administrator, whatever is said there; oidc and saml sign in through the provider named here.',
+    z.enum(['settings', 'none', 'oidc', 'saml'], "must be 'settings', 'none', 'oidc' or 'saml'"),
   ),
   publicUrl: setting(
     'PENSTOCK_PUBLIC_URL',
@@ -94,6 +94,12 @@ export const SETTINGS = {
     '',
     'With PENSTOCK_AUTH=oidc: secret of that id, when it has one.',
     z.string(),
+  ),
+  samlMetadata: setting(
+    'PENSTOCK_SAML_METADATA',
+    '',
+    'With PENSTOCK_AUTH=saml: address of the metadata of the identity provider (https://…), or the metadata itself (<EntityDescriptor…). Its emails are trusted.',
+    z.string().regex(/^$|^https?:\/\/[^\s/]+|^\s*</, 'must begin with https://, or be the metadata itself'),
   ),
   adminEmail: setting(
     'PENSTOCK_ADMIN_EMAIL',
@@ -189,11 +195,13 @@ function requireSafeTogether(settings: Settings): void {
     if (settings.oidcClientId === '')
       throw new SettingError(SETTINGS.oidcClientId.name, 'is needed by PENSTOCK_AUTH=oidc');
   }
+  if (auth === 'saml' && settings.samlMetadata === '')
+    throw new SettingError(SETTINGS.samlMetadata.name, 'is needed by PENSTOCK_AUTH=saml');
   if (LOOPBACK.includes(host)) return;
-  if (auth !== 'oidc') {
+  if (auth !== 'oidc' && auth !== 'saml') {
     throw new SettingError(
       SETTINGS.host.name,
-      `must be one of ${LOOPBACK.join(', ')} without PENSTOCK_AUTH=oidc (it is '${host}')`,
+      `must be one of ${LOOPBACK.join(', ')} without PENSTOCK_AUTH=oidc or saml (it is '${host}')`,
     );
   }
   if (!publicUrl.startsWith('https://')) {
@@ -222,11 +230,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return settings;
 }
 
+/** Where the metadata of the provider is, or what it says. */
+function metadataOf({ auth, oidcIssuer, samlMetadata }: Settings): {
+  metadataUrl: string;
+  metadataXml: string;
+} {
+  if (auth !== 'saml') return { metadataUrl: oidcIssuer, metadataXml: '' };
+  const isText = samlMetadata.trimStart().startsWith('<');
+  return { metadataUrl: isText ? '' : samlMetadata, metadataXml: isText ? samlMetadata : '' };
+}
+
 /** What the settings say about signing in. */
 export const authOf = (settings: Settings) => ({
   mode: settings.auth,
   publicUrl: settings.publicUrl,
-  metadataUrl: settings.oidcIssuer,
+  ...metadataOf(settings),
   clientId: settings.oidcClientId,
   clientSecret: settings.oidcClientSecret,
   adminEmail: settings.adminEmail,

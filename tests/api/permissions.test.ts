@@ -86,8 +86,10 @@ test('the router holds the calls of the table, the probes, the live channel, tha
     ),
   );
   const sockets = ['/v1/ws/live', '/v1/ws/engine'];
-  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', ...sockets, '/login/callback'])
+  for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', ...sockets])
     known.add(`GET ${path}`);
+  for (const route of ['GET /login/callback', 'POST /login/saml', 'GET /login/saml/metadata'])
+    known.add(route);
   const routes = service.service.app.routes
     .filter((route) => route.method !== 'ALL')
     .map((route) => `${route.method} ${route.path}`);

@@ -5,7 +5,7 @@ import { roleIdSchema } from './access.ts';
 import { revisionSchema, timeSchema } from './common.ts';
 
 /** Provider types that people can sign in with. */
-export const SSO_PROVIDERS = ['oidc'] as const;
+export const SSO_PROVIDERS = ['oidc', 'saml'] as const;
 
 const text = (label: string, maxLength: number, minLength = 0) =>
   z
@@ -17,6 +17,7 @@ const text = (label: string, maxLength: number, minLength = 0) =>
     );
 
 const CLAIM_MAX_LENGTH = 200;
+const METADATA_MAX_LENGTH = 500_000;
 
 const ssoFields = {
   enabled: z.boolean(),
@@ -28,6 +29,8 @@ const ssoFields = {
     z.refine((url) => url === '' || /^https?:\/\/[^\s/]+/.test(url), 'must begin with https://'),
   ),
   clientId: text('Client ID', 500),
+  /** Of a SAML provider: its metadata as text, in place of their address. */
+  metadataXml: text('Metadata', METADATA_MAX_LENGTH),
   /** Only people with an email of these domains may sign in; none by name means any. */
   domains: z
     .array(z.string().check(z.trim(), z.regex(/^[^\s@/]+\.[^\s@/]+$/, 'must look like example.org')))
@@ -57,7 +60,15 @@ export const ssoPatchSchema = z.strictObject({
 export type SsoPatch = z.infer<typeof ssoPatchSchema>;
 
 /** What the environment sets stays as it is there. */
-export const SSO_FIXED = ['enabled', 'provider', 'metadataUrl', 'clientId', 'clientSecret'] as const;
+export const SSO_FIXED = [
+  'enabled',
+  'provider',
+  'metadataUrl',
+  'metadataXml',
+  'clientId',
+  'clientSecret',
+  'trustsEmail',
+] as const;
 
 export const ssoSchema = z.object({
   ...ssoFields,
@@ -70,6 +81,10 @@ export const ssoSchema = z.object({
   inForce: z.enum(PROVIDER_TYPES),
   /** Where the provider sends people back to: it must be registered there. */
   redirectUri: z.string(),
+  /** The same for SAML: where the provider posts its answers (assertion consumer service). */
+  acsUrl: z.string(),
+  /** What this service is called at a SAML provider; also the address of its metadata. */
+  entityId: z.string(),
   revision: revisionSchema,
 });
 export type Sso = z.infer<typeof ssoSchema>;
@@ -104,7 +119,7 @@ export const openSessionSchema = z.object({
   isCurrent: z.boolean(),
   /** Browser and system, as it names them. */
   userAgent: z.string(),
-  provider: z.enum(['oidc', 'fallback']),
+  provider: z.enum([...SSO_PROVIDERS, 'fallback']),
   createdAt: timeSchema,
   lastSeenAt: timeSchema,
   expiresAt: timeSchema,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AuditEntity } from '../../contract/entities/audit.ts';
 import type { Edges } from '../../contract/entities/pipeline.ts';
 import type { NodeType } from '../../contract/enums.ts';
@@ -224,6 +225,8 @@ export async function sessionState(tx: Repositories, id: string): Promise<AuditS
   return { entity: 'session', name: user?.email ?? '', siteId: '', fields };
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 /** How people sign in, with a mark in the place of each secret. */
 export async function ssoState(
   { sealer }: Pick<Tools, 'sealer'>,
@@ -236,6 +239,8 @@ export async function ssoState(
     text ? `secret ${sealer.sign(JSON.stringify(text)).slice(0, MARK_LENGTH)}` : '';
   const fields = {
     ...settings,
+    // Long, and public: its hash tells that the provider is another one.
+    metadataXml: settings.metadataXml ? `sha256 ${hashOf(String(settings.metadataXml))}` : '',
     clientSecret: mark(settings.clientSecret),
     fallbackCode: mark(row.fallback_hash),
   };

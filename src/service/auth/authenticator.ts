@@ -5,7 +5,7 @@ import { readCookie, SESSION_COOKIE } from './cookies.ts';
 import type { Principal } from './permissions.ts';
 import { grantsOf } from './permissions.ts';
 import { rolesOfIds } from './roles.ts';
-import type { Sessions } from './sessions.ts';
+import { providerOf, type Sessions } from './sessions.ts';
 import type { SsoSettings } from './sso-settings.ts';
 import { principalOf } from './users.ts';
 
@@ -39,8 +39,7 @@ export function createAuthenticator(tools: Tools, local: Principal): Authenticat
     const row = await sessions.use(readCookie(request, SESSION_COOKIE, isSecure));
     const user = row && (await store.users.find(row.user_id));
     if (!user || user.status === 'DISABLED') return undefined;
-    const provider = row.provider === 'fallback' ? 'fallback' : 'oidc';
-    return { ...(await principalOf(store, user)), session: { id: row.id, provider } };
+    return { ...(await principalOf(store, user)), session: { id: row.id, provider: providerOf(row) } };
   };
 
   return {

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { type Identity, identityOf } from './identity.ts';
+import { isLoopbackUrl } from './loopback.ts';
 import { providerFetch } from './provider-fetch.ts';
 import { SignInRefused, whyOf } from './refusal.ts';
 import type { SsoConfig } from './sso-settings.ts';
@@ -18,11 +19,6 @@ export type OidcAttempt = {
   verifier: string;
 };
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Over http only to this machine, for trials. */
-export const isInsecure = (url: URL): boolean => url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
-
 const customFetch: client.CustomFetch = (url, options) =>
   providerFetch(url, { ...options, body: options.body as BodyInit | undefined });
 
@@ -38,7 +34,7 @@ export function createMetadataReader(): Reader {
     const found = await client.discovery(url, clientId, undefined, undefined, {
       timeout: TIMEOUT_SECONDS,
       [client.customFetch]: customFetch,
-      ...(isInsecure(url) ? { execute: [client.allowInsecureRequests] } : {}),
+      ...(isLoopbackUrl(url) ? { execute: [client.allowInsecureRequests] } : {}),
     });
     known = { url: metadataUrl, metadata: found.serverMetadata(), at: performance.now() };
     return known.metadata;
@@ -69,7 +65,7 @@ async function configurationOf(read: Reader, settings: SsoConfig): Promise<clien
   );
   configuration.timeout = TIMEOUT_SECONDS;
   configuration[client.customFetch] = customFetch;
-  if (isInsecure(new URL(settings.metadataUrl))) client.allowInsecureRequests(configuration);
+  if (isLoopbackUrl(new URL(settings.metadataUrl))) client.allowInsecureRequests(configuration);
   // The signature is checked although the answer comes straight from the provider.
   client.enableNonRepudiationChecks(configuration);
   return configuration;

@@ -1,4 +1,5 @@
 import type { CallAccess } from '../../contract/calls/define.ts';
+import type { OpenSession } from '../../contract/entities/sso.ts';
 import { isAdmin, type User } from '../../contract/entities/user.ts';
 import { type Grant, type Held, lackingFor, reasonOf } from '../../contract/permissions.ts';
 import type { HeldRole } from './roles.ts';
@@ -12,7 +13,7 @@ export type Principal = {
   /** The request carried an API key in place of a session: its id. */
   keyId?: string;
   /** The session of the browser it came from; none while sign-in is off. */
-  session?: { id: string; provider: 'oidc' | 'fallback' };
+  session?: { id: string; provider: OpenSession['provider'] };
 };
 
 /** Grants of roles; those of a key may be narrowed to some of the sites. */

@@ -11,7 +11,11 @@ export const ABSOLUTE_MS = 12 * 3_600_000;
 const SEEN_AGAIN_MS = 60_000;
 const USER_AGENT_MAX_LENGTH = 300;
 
-export type SessionProvider = 'oidc' | 'fallback';
+export type SessionProvider = OpenSession['provider'];
+
+/** How a stored session began; before there was SAML every provider spoke OpenID Connect. */
+export const providerOf = ({ provider }: Pick<SessionRow, 'provider'>): SessionProvider =>
+  provider === 'fallback' || provider === 'saml' ? provider : 'oidc';
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -68,7 +72,7 @@ export const sessionEntity = (row: SessionRow, currentId: string | undefined): O
   id: row.id,
   isCurrent: row.id === currentId,
   userAgent: row.user_agent,
-  provider: row.provider === 'fallback' ? 'fallback' : 'oidc',
+  provider: providerOf(row),
   createdAt: toTime(row.created_at),
   lastSeenAt: toTime(row.last_seen_at),
   expiresAt: toTime(Math.min(row.expires_at, row.last_seen_at + IDLE_MS)),

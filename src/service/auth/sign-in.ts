@@ -6,17 +6,18 @@ import type { Clock, IdSource } from '../ids.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { UserRow } from '../store/schema.ts';
 import { type Admission, admission } from './admission.ts';
-import { type Attempt, createAttempts } from './attempts.ts';
+import { type Asked, type Attempt, createAttempts } from './attempts.ts';
 import { ATTEMPT_COOKIE, readCookie } from './cookies.ts';
 import type { Identity } from './identity.ts';
 import type { createMetadataReader } from './oidc.ts';
 import { SignInRefused } from './refusal.ts';
 import { rolesOfIds } from './roles.ts';
-import type { Sessions } from './sessions.ts';
+import type { UsedAssertions } from './saml.ts';
+import type { SamlMetadataReader } from './saml-metadata.ts';
+import type { SessionProvider, Sessions } from './sessions.ts';
+import { ACS_PATH, CALLBACK_PATH, SAML_METADATA_PATH } from './sign-in-paths.ts';
 import type { SsoConfig, SsoSettings } from './sso-settings.ts';
 import { principalOf, roleIdsOf } from './users.ts';
-
-export const CALLBACK_PATH = '/login/callback';
 
 /** How a sign-in ended. */
 export type SignInEnd =
@@ -48,23 +49,56 @@ export function createSignIn(tools: Tools) {
   const { store, clock, ids, audit, sessions, sso, localUserId } = tools;
   const attempts = createAttempts(clock);
   let reader: ReturnType<typeof createMetadataReader> | undefined;
+  let samlReader: SamlMetadataReader | undefined;
+  const used: UsedAssertions = new Map();
   const { publicUrl, adminEmail } = sso.environment;
   const isSecure = publicUrl.startsWith('https:');
 
   /** Address of this service as the browser knows it; the host was checked before. */
   const baseOf = (request: Request): string =>
     publicUrl === '' ? `http://${request.headers.get('host') ?? new URL(request.url).host}` : publicUrl;
-  const redirectUriOf = (request: Request): string => `${baseOf(request)}${CALLBACK_PATH}`;
+  /** What is registered at a provider. */
+  const addressesOf = (request: Request) => ({
+    redirectUri: `${baseOf(request)}${CALLBACK_PATH}`,
+    acsUrl: `${baseOf(request)}${ACS_PATH}`,
+    entityId: `${baseOf(request)}${SAML_METADATA_PATH}`,
+  });
 
   const attemptOf = (call: string) => ({ call, principal: undefined, source: 'ui' as const, now: clock() });
 
-  const begin = async (request: Request, config: SsoConfig, rest: Pick<Attempt, 'returnTo' | 'testId'>) => {
+  const ask = async (
+    request: Request,
+    config: SsoConfig,
+  ): Promise<{ url: string; state: string; asked: Asked }> => {
+    const { redirectUri, ...saml } = addressesOf(request);
+    if (config.provider === 'saml') {
+      const { beginSaml } = await import('./saml.ts');
+      const { createSamlMetadataReader } = await import('./saml-metadata.ts');
+      samlReader ??= createSamlMetadataReader(clock);
+      const { url, attempt } = await beginSaml(samlReader, config, saml);
+      return { url, state: attempt.state, asked: { protocol: 'saml', saml: attempt } };
+    }
     const { beginOidc, createMetadataReader } = await import('./oidc.ts');
     reader ??= createMetadataReader();
-    const { url, attempt } = await beginOidc(reader, config, redirectUriOf(request));
+    const { url, attempt } = await beginOidc(reader, config, redirectUri);
+    return { url, state: attempt.state, asked: { protocol: 'oidc', oidc: attempt } };
+  };
+
+  const begin = async (request: Request, config: SsoConfig, rest: Pick<Attempt, 'returnTo' | 'testId'>) => {
+    const { url, state, asked } = await ask(request, config);
     const binding = readCookie(request, ATTEMPT_COOKIE, isSecure) || attempts.newBinding();
-    attempts.add({ ...rest, oidc: attempt, binding });
+    attempts.add(state, { ...rest, asked, binding });
     return { url, binding };
+  };
+
+  const identityOf = async (request: Request, asked: Asked): Promise<Identity> => {
+    if (asked.protocol === 'oidc') {
+      const { finishOidc } = await import('./oidc.ts');
+      return finishOidc(asked.oidc, new URL(request.url).search);
+    }
+    if (!asked.answer)
+      throw new SignInRefused('untrusted', 'The provider sent the browser back without answer');
+    return asked.answer;
   };
 
   const admitted = async (tx: Repositories, identity: Identity, config: SsoConfig): Promise<Admission> =>
@@ -87,8 +121,12 @@ export function createSignIn(tools: Tools) {
   };
 
   /** Stores who signed in, begins the session and writes the record, all or nothing. */
-  const signedIn = async (request: Request, call: string, find: (tx: Repositories) => Promise<UserRow>) => {
-    const provider = call === 'useFallbackCode' ? 'fallback' : 'oidc';
+  const signedIn = async (
+    request: Request,
+    provider: SessionProvider,
+    find: (tx: Repositories) => Promise<UserRow>,
+  ) => {
+    const call = provider === 'fallback' ? 'useFallbackCode' : 'signIn';
     let principal: Awaited<ReturnType<typeof principalOf>> | undefined;
     return store.transaction(async (tx) => {
       // Who it is comes out within; the record is written after.
@@ -123,16 +161,17 @@ export function createSignIn(tools: Tools) {
   };
 
   const finish = async (request: Request, attempt: Attempt): Promise<SignInEnd> => {
-    const { oidc, testId, returnTo } = attempt;
-    const { finishOidc } = await import('./oidc.ts');
-    const identity = await finishOidc(oidc, new URL(request.url).search);
+    const { asked, testId, returnTo } = attempt;
+    const identity = await identityOf(request, asked);
     if (testId !== undefined) {
-      await test(testId, identity, oidc.settings);
+      await test(testId, identity, (asked.protocol === 'oidc' ? asked.oidc : asked.saml).settings);
       return { kind: 'tested' };
     }
     const { config, inForce } = await sso.current();
     if (inForce === 'none') throw new SignInRefused('expired', 'Sign-in was switched off meanwhile');
-    const token = await signedIn(request, 'signIn', async (tx) =>
+    if (inForce !== asked.protocol)
+      throw new SignInRefused('expired', 'People sign in through another provider by now');
+    const token = await signedIn(request, asked.protocol, async (tx) =>
       stored(tx, await admitted(tx, identity, config)),
     );
     return { kind: 'signedIn', token, returnTo };
@@ -140,7 +179,20 @@ export function createSignIn(tools: Tools) {
 
   return {
     isSecure,
-    redirectUriOf,
+    addressesOf,
+    /** The provider's answer by SAML was posted; the browser that began ends it at the address returned. */
+    answered: (state: string, answer: string): string => {
+      attempts.answered(state, async (saml) => {
+        const { finishSaml } = await import('./saml.ts');
+        return finishSaml(saml, answer, clock(), used);
+      });
+      return `${CALLBACK_PATH}?${new URLSearchParams({ state })}`;
+    },
+    /** What describes this service to a SAML provider. */
+    samlMetadata: async (request: Request): Promise<string> => {
+      const { samlServiceMetadata } = await import('./saml.ts');
+      return samlServiceMetadata(addressesOf(request));
+    },
     /** Where the browser goes, and what binds the sign-in to it. @throws SignInRefused */
     start: async (request: Request, returnTo: string | undefined) => {
       const { config } = await sso.current();
@@ -178,7 +230,7 @@ export function createSignIn(tools: Tools) {
         await audit.denied(attemptOf('useFallbackCode'), 'The fallback code is wrong');
         return undefined;
       }
-      return signedIn(request, 'useFallbackCode', async (tx) => {
+      return signedIn(request, 'fallback', async (tx) => {
         const row = await tx.users.find(localUserId);
         if (!row) throw new Error('There is no local administrator');
         const changed = { ...row, last_sign_in_at: clock() };

@@ -8,10 +8,12 @@ import type { Sealer } from '../store/sealing.ts';
 /** What the environment says about signing in. */
 export type AuthEnvironment = {
   /** `settings`: as the screen says. */
-  mode: 'settings' | 'none' | 'oidc';
+  mode: 'settings' | 'none' | 'oidc' | 'saml';
   /** Address people open; empty: the one they do open. */
   publicUrl: string;
   metadataUrl: string;
+  /** Of a SAML provider, in place of its address. */
+  metadataXml?: string;
   clientId: string;
   clientSecret: string;
   /** Whoever signs in with this verified email is an administrator. */
@@ -32,6 +34,8 @@ export type SsoConfig = Omit<SsoPatch, 'clientSecret'> & { clientSecret: string 
 /** The settings in force, secrets in clear. */
 export type SsoState = {
   config: SsoConfig;
+  /** As the screen left them, without what the environment sets. */
+  stored: SsoConfig;
   inForce: ProviderType;
   fixed: Sso['fixed'];
   fallbackHash: string;
@@ -45,6 +49,7 @@ const BLANK: SsoConfig = {
   provider: 'oidc',
   name: 'Single sign-on',
   metadataUrl: '',
+  metadataXml: '',
   clientId: '',
   clientSecret: '',
   domains: [],
@@ -58,17 +63,25 @@ const BLANK: SsoConfig = {
   allowsFallback: true,
 };
 
+/** What the environment sets, when it names the provider. */
+function fixedBy(environment: AuthEnvironment): Partial<SsoConfig> | undefined {
+  const { mode, metadataUrl, metadataXml = '', clientId, clientSecret } = environment;
+  if (mode === 'oidc') return { enabled: true, provider: mode, metadataUrl, clientId, clientSecret };
+  // SAML has no word for a verified email: whoever names the provider there takes its word.
+  if (mode === 'saml') return { enabled: true, provider: mode, metadataUrl, metadataXml, trustsEmail: true };
+  return undefined;
+}
+
 function stateOf(row: SsoSettingsRow | undefined, sealer: Sealer, environment: AuthEnvironment): SsoState {
   const stored = { ...BLANK, ...(row ? sealer.open(JSON.parse(row.settings)) : {}) } as SsoConfig;
-  const { mode, metadataUrl, clientId, clientSecret } = environment;
-  const isFixed = mode === 'oidc';
-  const config: SsoConfig = isFixed
-    ? { ...stored, enabled: true, provider: 'oidc', metadataUrl, clientId, clientSecret }
-    : stored;
+  const { mode } = environment;
+  const named = fixedBy(environment);
+  const config: SsoConfig = { ...stored, ...named };
   return {
     config,
+    stored,
     inForce: mode === 'none' || !config.enabled ? 'none' : config.provider,
-    fixed: isFixed ? [...SSO_FIXED] : mode === 'none' ? ['enabled'] : [],
+    fixed: named ? SSO_FIXED.filter((name) => name in named) : mode === 'none' ? ['enabled'] : [],
     fallbackHash: row?.fallback_hash ?? '',
     revision: row?.revision ?? 1,
   };
@@ -112,8 +125,14 @@ export function createSsoSettings(
 }
 export type SsoSettings = ReturnType<typeof createSsoSettings>;
 
+/** What is stored of settings that were sent: fields that the environment sets stay as they were without it. */
+export const storable = (sso: SsoPatch, { fixed, stored }: SsoState): SsoPatch => ({
+  ...sso,
+  ...Object.fromEntries(fixed.map((name) => [name, stored[name]])),
+});
+
 /** Settings as the calls answer them: no secret leaves. */
-export function ssoEntity(state: SsoState, redirectUri: string): Sso {
+export function ssoEntity(state: SsoState, addresses: Pick<Sso, 'redirectUri' | 'acsUrl' | 'entityId'>): Sso {
   const { clientSecret, ...config } = state.config;
   return {
     ...config,
@@ -121,7 +140,7 @@ export function ssoEntity(state: SsoState, redirectUri: string): Sso {
     hasFallback: state.fallbackHash !== '',
     fixed: state.fixed,
     inForce: state.inForce,
-    redirectUri,
+    ...addresses,
     revision: state.revision,
   };
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { ContractError } from '../../contract/errors.ts';
+import { ACS_PATH } from '../auth/sign-in-paths.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -19,6 +20,8 @@ export type RequestOrigin = {
   fetchSite: string | undefined;
   /** A person opened the address; nothing else can read the answer. */
   navigation: boolean;
+  /** The page of an identity provider sends its answer, which nothing of the browser here vouches for. */
+  isProviderAnswer: boolean;
 };
 
 /** Why the request is refused, or undefined: stops DNS rebinding and other sites' pages. */
@@ -26,6 +29,7 @@ export function refusalOf(request: RequestOrigin, hosts: ReadonlySet<string>): s
   if (!hosts.has(hostNameOf(request.host))) {
     return `Host '${request.host}' is not this service; use one of ${[...hosts].join(', ')}`;
   }
+  if (request.isProviderAnswer) return undefined;
   if (request.origin !== undefined) {
     let originHost = '';
     try {
@@ -45,15 +49,15 @@ export function refusalOf(request: RequestOrigin, hosts: ReadonlySet<string>): s
 /** Refuses foreign Host, Origin and Sec-Fetch-Site with 403. */
 export function originGuard(hosts: ReadonlySet<string>): MiddlewareHandler {
   return async (c, next) => {
+    const mode = c.req.header('sec-fetch-mode');
     const refusal = refusalOf(
       {
         host: c.req.header('host') ?? new URL(c.req.url).host,
         origin: c.req.header('origin'),
         fetchSite: c.req.header('sec-fetch-site'),
-        navigation:
-          c.req.method === 'GET' &&
-          c.req.header('sec-fetch-mode') === 'navigate' &&
-          !c.req.path.startsWith('/v1/'),
+        navigation: c.req.method === 'GET' && mode === 'navigate' && !c.req.path.startsWith('/v1/'),
+        isProviderAnswer:
+          c.req.method === 'POST' && c.req.path === ACS_PATH && (mode === undefined || mode === 'navigate'),
       },
       hosts,
     );

@@ -1,8 +1,20 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { ContractError } from '../../contract/errors.ts';
 import { ATTEMPT_COOKIE, clearCookie, SESSION_COOKIE, writeCookie } from '../auth/cookies.ts';
 import { ABSOLUTE_MS } from '../auth/sessions.ts';
-import { CALLBACK_PATH } from '../auth/sign-in.ts';
+import { ACS_PATH, CALLBACK_PATH, SAML_METADATA_PATH } from '../auth/sign-in-paths.ts';
 import type { Services } from '../services.ts';
+
+/** An answer by SAML, in base64 and as a form: an assertion with some hundred groups. */
+const ANSWER_MAX_BYTES = 400_000;
+const FORM = 'application/x-www-form-urlencoded';
+
+async function formOf(c: Context): Promise<URLSearchParams> {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== FORM) throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `${ACS_PATH} takes ${FORM}`);
+  return new URLSearchParams(await c.req.text());
+}
 
 /** Where the identity provider sends the browser back to; it goes on to a page of the console. */
 export function mountSignInPages(app: Hono, { signIn }: Pick<Services, 'signIn'>): void {
@@ -19,4 +31,17 @@ export function mountSignInPages(app: Hono, { signIn }: Pick<Services, 'signIn'>
     c.header('Set-Cookie', clearCookie(ATTEMPT_COOKIE, isSecure), { append: true });
     return c.redirect(end.returnTo, 303);
   });
+  // A SAML provider has the browser post from its own page, without our cookies: the answer waits for the browser
+  // that began, which the redirect brings with them.
+  const onError = () => {
+    throw new ContractError('PAYLOAD_TOO_LARGE', `An answer is over the limit of ${ANSWER_MAX_BYTES} bytes`);
+  };
+  app.post(ACS_PATH, bodyLimit({ maxSize: ANSWER_MAX_BYTES, onError }), async (c) => {
+    const form = await formOf(c);
+    const to = signIn.answered(form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '');
+    return c.redirect(to, 303);
+  });
+  app.get(SAML_METADATA_PATH, async (c) =>
+    c.body(await signIn.samlMetadata(c.req.raw), 200, { 'Content-Type': 'application/samlmetadata+xml' }),
+  );
 }

@@ -1,18 +1,16 @@
-import type { SsoPatch } from '../../contract/entities/sso.ts';
 import { ContractError } from '../../contract/errors.ts';
 import { SIGN_IN_PROBLEMS } from '../../contract/sign-in-problems.ts';
 import { ATTEMPT_SECONDS } from '../auth/attempts.ts';
 import { ATTEMPT_COOKIE, clearCookie, SESSION_COOKIE, writeCookie } from '../auth/cookies.ts';
 import type { Principal } from '../auth/permissions.ts';
 import { SignInRefused } from '../auth/refusal.ts';
-import { rolesOfIds } from '../auth/roles.ts';
 import { ABSOLUTE_MS, sessionEntity } from '../auth/sessions.ts';
 import { newFallbackCode } from '../auth/sign-in.ts';
-import { SSO_SECRETS, type SsoState, ssoEntity } from '../auth/sso-settings.ts';
+import { SSO_SECRETS, ssoEntity, storable } from '../auth/sso-settings.ts';
 import { requireVersion } from '../domain/checks.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { invalid } from '../http/input.ts';
-import type { Repositories } from '../store/index.ts';
+import { missingOf, requireAddress, requireMetadata, requireRoles, requireWayIn } from './sso-checks.ts';
 
 const OFF = 'Sign-in is off on this service: everyone on this machine is its administrator';
 
@@ -98,73 +96,13 @@ export const signInHandlers = {
   },
 } satisfies Pick<Handlers, SignInCalls>;
 
-const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);
-
-async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId }: SsoPatch): Promise<void> {
-  const asked = [
-    ...groupRoles.map(({ roleId }, index) => ({ field: `sso.groupRoles.${index}.roleId`, roleId })),
-    ...(defaultRoleId === '' ? [] : [{ field: 'sso.defaultRoleId', roleId: defaultRoleId }]),
-  ];
-  const known = new Set(
-    (
-      await rolesOfIds(
-        tx,
-        asked.map(({ roleId }) => roleId),
-      )
-    ).map(({ id }) => id),
-  );
-  const unknown = asked.filter(({ roleId }) => !known.has(roleId));
-  if (unknown.length === 0) return;
-  throw invalid(
-    unknown.map(({ field, roleId }) => ({
-      field,
-      rule: 'known',
-      message: `There is no role with the id ${roleId}`,
-    })),
-  );
-}
-
-/** The address can be used: encrypted, unless the provider runs on this machine. */
-function requireAddress({ metadataUrl }: SsoPatch): void {
-  if (metadataUrl === '') return;
-  const url = URL.canParse(metadataUrl) ? new URL(metadataUrl) : undefined;
-  const message = !url
-    ? 'is not an address'
-    : url.protocol === 'http:' && !isLoopback(url.hostname)
-      ? 'must begin with https://, except on this machine'
-      : url.username || url.password
-        ? 'must not hold a name or password'
-        : '';
-  if (message) throw invalid([{ field: 'sso.metadataUrl', rule: 'address', message }]);
-}
-
-/** Nobody is locked out by switching the sign-in on. */
-function requireWayIn(sso: SsoPatch, state: SsoState, isThroughProvider: boolean): void {
-  if (!sso.enabled) return;
-  const missing = [
-    ...(sso.metadataUrl === '' ? ['metadataUrl' as const] : []),
-    ...(sso.clientId === '' ? ['clientId' as const] : []),
-  ];
-  if (missing.length > 0) {
-    throw invalid(
-      missing.map((name) => ({ field: `sso.${name}`, rule: 'required', message: 'is required to sign in' })),
-    );
-  }
-  if (state.fallbackHash === '' && state.inForce === 'none') {
-    throw conflict('Make a fallback code first: without it nobody gets in when the provider fails');
-  }
-  if (!sso.allowsFallback && !isThroughProvider) {
-    throw conflict('Sign in through the provider as an administrator before you take the fallback away');
-  }
-}
-
 type SsoCalls = 'getSso' | 'updateSso' | 'createFallbackCode' | 'startSsoTest' | 'getSsoTest';
 
 export const ssoHandlers = {
   getSso: async ({ tx, services, request, setEtag }) => {
     const state = await services.sso.read(tx);
     setEtag(state.revision);
-    return { sso: ssoEntity(state, services.signIn.redirectUriOf(request)) };
+    return { sso: ssoEntity(state, services.signIn.addressesOf(request)) };
   },
   updateSso: async ({
     body,
@@ -180,14 +118,15 @@ export const ssoHandlers = {
   }) => {
     const { sso, signIn, sealer, sessions } = services;
     const before = await sso.read(tx);
-    const redirectUri = signIn.redirectUriOf(request);
-    requireVersion(ifMatch, before.revision, () => ssoEntity(before, redirectUri));
+    const addresses = signIn.addressesOf(request);
+    requireVersion(ifMatch, before.revision, () => ssoEntity(before, addresses));
     await requireRoles(tx, body.sso);
     requireAddress(body.sso);
-    requireWayIn(body.sso, before, principal.session?.provider === 'oidc');
+    await requireMetadata(body.sso, now);
+    requireWayIn(body.sso, before, principal.session?.provider === body.sso.provider);
     const row = await tx.sso.find();
     const stored = row ? JSON.parse(row.settings) : {};
-    const settings = sealer.seal(sealer.keep(body.sso, SSO_SECRETS, stored), SSO_SECRETS);
+    const settings = sealer.seal(sealer.keep(storable(body.sso, before), SSO_SECRETS, stored), SSO_SECRETS);
     await tx.sso.put({
       settings: JSON.stringify(settings),
       fallback_hash: before.fallbackHash,
@@ -202,7 +141,7 @@ export const ssoHandlers = {
       setCookie(sessionCookie(await sessions.begin(tx, local, 'fallback', request), signIn.isSecure));
     afterCommit(sso.changed);
     setEtag(after.revision);
-    return { sso: ssoEntity(after, redirectUri) };
+    return { sso: ssoEntity(after, addresses) };
   },
   createFallbackCode: async ({ tx, services, now, afterCommit }) => {
     const { code, hash } = newFallbackCode();
@@ -220,8 +159,9 @@ export const ssoHandlers = {
   startSsoTest: async ({ services, request, setCookie }) => {
     const { signIn, sso } = services;
     const { config } = await sso.current();
-    if (config.metadataUrl === '' || config.clientId === '') {
-      throw conflict('Save an issuer and a client ID first');
+    if (missingOf(config).length > 0) {
+      const what = config.provider === 'oidc' ? 'an issuer and a client ID' : 'the metadata of the provider';
+      throw conflict(`Save ${what} first`);
     }
     const { testId, url, binding } = await begun(() => signIn.startTest(request));
     setCookie(writeCookie(ATTEMPT_COOKIE, binding, signIn.isSecure, ATTEMPT_SECONDS));

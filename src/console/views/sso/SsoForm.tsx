@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { reasonFor } from '../../../../machines/connection-form/index.ts';
 import type { Role } from '../../../contract/entities/access.ts';
-import type { Sso } from '../../../contract/entities/sso.ts';
+import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 import { notify } from '../../actors/toasts.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
@@ -15,14 +15,14 @@ import { ssoFormat } from './sso-format.ts';
 type SsoFormProps = {
   sso: Sso;
   roles: readonly Role[];
-  lead: ReactNode;
+  /** What stands above the form, for the protocol that is chosen in it. */
+  lead: (provider: SsoPatch['provider']) => ReactNode;
   scope: Omit<SsoScope, 'canSave' | 'save'>;
   onClose: () => void;
 };
 
 /** The settings of the sign-in, by the one renderer of forms (R2.1-76). */
 export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
-  const format = useMemo(() => ssoFormat(roles, sso.fixed), [roles, sso.fixed]);
   const form = useEntityForm({
     existing: {
       id: 'sso',
@@ -37,6 +37,8 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
   });
   const { formId, state, send, submit } = form;
   const { values, errors } = state.context;
+  const provider = values.config.provider === 'saml' ? 'saml' : 'oidc';
+  const format = useMemo(() => ssoFormat(roles, sso.fixed, provider), [roles, sso.fixed, provider]);
   const reason = reasonFor(state, { type: 'form.submitted' });
   const published = useMemo(
     () => ({ ...scope, canSave: reason ?? true, save: submit }) as const,
@@ -50,7 +52,7 @@ export function SsoForm({ sso, roles, lead, scope, onClose }: SsoFormProps) {
       label="Sign-in settings"
       savedBy="updateSso"
       saveLabel="Save"
-      lead={lead}
+      lead={lead(provider)}
     >
       <SchemaForm
         formId={fieldId(formId, 'config')}

@@ -8,42 +8,20 @@ import { callApi } from '../../api/call-api.ts';
 import { reportApiError } from '../../api/report-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { CopyButton } from '../../widgets/actions/copy-button.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
 import { CodeShown } from './CodeShown.tsx';
+import { SsoFacts } from './SsoFacts.tsx';
 import { SsoForm } from './SsoForm.tsx';
 import * as css from './sso.css.ts';
-import { TestResult } from './TestResult.tsx';
 
 const ALL = { query: { 'pagination.limit': PAGE_LIMIT_MAX, 'pagination.ordering.descending': false } };
 
-function stateText({ inForce, enabled, fixed, name }: Sso): string {
-  if (fixed.includes('metadataUrl'))
-    return 'The environment of the service sets the provider (PENSTOCK_AUTH).';
-  if (inForce !== 'none') return `People sign in through ${name}.`;
-  if (enabled) return 'The environment of the service switches the sign-in off (PENSTOCK_AUTH=none).';
-  return 'Sign-in is off: everyone on this machine is its administrator.';
-}
-
-function Facts({ sso, testId }: { sso: Sso; testId: string | undefined }) {
-  return (
-    <section className={css.facts} aria-label="How people sign in">
-      <p className={css.strong}>{stateText(sso)}</p>
-      <p className={css.fact}>
-        Redirect URI to register at the provider: <code className={css.address}>{sso.redirectUri}</code>
-        <CopyButton
-          text={sso.redirectUri}
-          label="Copy URI"
-          onOutcome={({ ok, message }) =>
-            notify({ message, status: ok ? 'success' : 'error', shouldTimeout: true })
-          }
-        />
-      </p>
-      {!sso.hasFallback && <p>Make a fallback code before you switch the sign-in on.</p>}
-      {testId !== undefined && <TestResult testId={testId} />}
-    </section>
-  );
+/** Why the stored settings cannot be tried; empty when they can. */
+function missingOf({ provider, metadataUrl, metadataXml, clientId }: Sso): string {
+  const isNamed = metadataUrl !== '' || (provider === 'saml' && metadataXml !== '');
+  if (provider === 'saml') return isNamed ? '' : 'Save the metadata of the provider first';
+  return isNamed && clientId !== '' ? '' : 'Save an issuer and a client ID first';
 }
 
 /** How people sign in: the identity provider, and what its word gives them (R2.1-75, R2.1-76). */
@@ -82,15 +60,15 @@ export default function SsoPage() {
   }, []);
 
   const hasFallback = sso?.hasFallback ?? false;
-  const isComplete = sso !== undefined && sso.metadataUrl !== '' && sso.clientId !== '';
+  const missing = sso ? missingOf(sso) : '';
   const scope = useMemo(
     () => ({
-      canTest: isComplete ? (true as const) : 'Save an issuer and a client ID first',
+      canTest: missing === '' ? (true as const) : missing,
       test: () => void test(),
       hasFallback,
       makeCode: () => void makeCode(),
     }),
-    [isComplete, hasFallback, test, makeCode],
+    [missing, hasFallback, test, makeCode],
   );
   const error = query.error ?? roles.error;
   const retry = () => {
@@ -128,7 +106,7 @@ export default function SsoPage() {
             key={`${sso.revision} ${opened}`}
             sso={sso}
             roles={roles.data.roles}
-            lead={<Facts sso={sso} testId={testId} />}
+            lead={(provider) => <SsoFacts sso={sso} provider={provider} testId={testId} />}
             scope={scope}
             onClose={() => setOpened(opened + 1)}
           />

@@ -5,7 +5,16 @@ import { callApi } from '../../api/call-api.ts';
 
 /** What a form begins with: the settings without what is only shown. */
 export function settingsOf(sso: Sso): SsoPatch {
-  const { hasFallback: _, fixed: _f, inForce: _i, redirectUri: _r, revision: _v, ...settings } = sso;
+  const {
+    hasFallback: _,
+    fixed: _f,
+    inForce: _i,
+    redirectUri: _r,
+    acsUrl: _a,
+    entityId: _e,
+    revision: _v,
+    ...settings
+  } = sso;
   return settings;
 }
 
@@ -17,6 +26,7 @@ function patchOf(config: Record<string, unknown>): SsoPatch {
     groupsClaim: rest.groupsClaim ?? '',
     clientId: rest.clientId ?? '',
     metadataUrl: rest.metadataUrl ?? '',
+    metadataXml: rest.metadataXml ?? '',
     defaultRoleId: rest.defaultRoleId ?? '',
     domains: rest.domains ?? [],
     groupRoles: rest.groupRoles ?? [],

@@ -1,6 +1,6 @@
 import type { ConfigFormat, ConfigProperty } from '../../../contract/config-format.ts';
 import type { Role } from '../../../contract/entities/access.ts';
-import type { Sso } from '../../../contract/entities/sso.ts';
+import type { Sso, SsoPatch } from '../../../contract/entities/sso.ts';
 
 const text = (name: string, label: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
   name,
@@ -18,24 +18,66 @@ const flag = (name: string, label: string, help: string): ConfigProperty => ({
   help,
 });
 
-/** The form of the sign-in settings; what the environment sets is left out. */
-export function ssoFormat(roles: readonly Role[], fixed: Sso['fixed']): ConfigFormat {
+const PROTOCOLS: { value: SsoPatch['provider']; label: string }[] = [
+  { value: 'oidc', label: 'OpenID Connect' },
+  { value: 'saml', label: 'SAML 2.0' },
+];
+
+const OIDC: ConfigProperty[] = [
+  text('metadataUrl', 'Issuer or metadata URL', {
+    placeholder: 'https://id.example.org',
+    help: 'Of a provider that speaks OpenID Connect.',
+  }),
+  text('clientId', 'Client ID'),
+  text('clientSecret', 'Client secret', {
+    kind: 'secret',
+    help: 'Left empty for a public client, which PKCE protects.',
+  }),
+];
+const SAML: ConfigProperty[] = [
+  text('metadataUrl', 'Metadata URL', {
+    placeholder: 'https://id.example.org/metadata.xml',
+    help: 'Where a provider that speaks SAML 2.0 tells its addresses and certificates.',
+  }),
+  text('metadataXml', 'Metadata', {
+    kind: 'multiline',
+    placeholder: '<EntityDescriptor …',
+    help: 'The text itself, for a provider that publishes it nowhere; it comes before the URL.',
+  }),
+];
+
+/** What differs between the protocols. */
+const WORDS = {
+  oidc: {
+    claim: '',
+    groups: 'A dot leads into a claim: realm_access.roles.',
+    trust: 'For a provider that verifies emails but does not say so with email_verified.',
+  },
+  saml: {
+    claim: 'Name of the attribute; the common names for it are known too.',
+    groups: 'Name of the attribute; the common names for groups are known too.',
+    trust:
+      'SAML does not say whether an email is verified. Without this, emails count only with an attribute email_verified.',
+  },
+} as const;
+
+/** The form of the sign-in settings for a protocol; what the environment sets is left out. */
+export function ssoFormat(
+  roles: readonly Role[],
+  fixed: Sso['fixed'],
+  provider: SsoPatch['provider'],
+): ConfigFormat {
   const options = roles.map(({ id, name }) => ({ value: id, label: name }));
+  const words = WORDS[provider];
+  const claimHelp = words.claim === '' ? {} : { help: words.claim };
   const groups = [
     {
       name: 'provider',
       label: 'Identity provider',
       properties: [
         flag('enabled', 'Sign-in', 'People sign in through the provider from the next request on.'),
-        text('metadataUrl', 'Issuer or metadata URL', {
-          placeholder: 'https://id.example.org',
-          help: 'Of a provider that speaks OpenID Connect.',
-        }),
-        text('clientId', 'Client ID'),
-        text('clientSecret', 'Client secret', {
-          kind: 'secret',
-          help: 'Left empty for a public client, which PKCE protects.',
-        }),
+        text('provider', 'Protocol', { kind: 'choice', required: true, options: PROTOCOLS }),
+        ...(provider === 'saml' ? SAML : OIDC),
         text('name', 'Display name', { required: true, help: 'As the button of the sign-in page calls it.' }),
         flag(
           'allowsFallback',
@@ -54,20 +96,16 @@ export function ssoFormat(roles: readonly Role[], fixed: Sso['fixed']): ConfigFo
           help: 'Only emails of these domains may sign in; none means any.',
         }),
         flag('provisions', 'Come uninvited', 'Who was not invited becomes a user at the first sign-in.'),
-        text('emailClaim', 'Email claim', { required: true }),
-        text('nameClaim', 'Name claim', { required: true }),
-        flag(
-          'trustsEmail',
-          'Trust its emails',
-          'For a provider that verifies emails but does not say so with email_verified.',
-        ),
+        text('emailClaim', 'Email claim', { required: true, ...claimHelp }),
+        text('nameClaim', 'Name claim', { required: true, ...claimHelp }),
+        flag('trustsEmail', 'Trust its emails', words.trust),
       ],
     },
     {
       name: 'roles',
       label: 'Roles',
       properties: [
-        text('groupsClaim', 'Groups claim', { help: 'A dot leads into a claim: realm_access.roles.' }),
+        text('groupsClaim', 'Groups claim', { help: words.groups }),
         text('groupRoles', 'Roles of groups', {
           kind: 'objects',
           help: 'With a group here, the provider has the say about roles at each sign-in.',

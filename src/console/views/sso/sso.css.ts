@@ -29,6 +29,8 @@ export const facts = style({
 });
 export const fact = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
 export const strong = style({ color: color.text1, fontWeight: 600 });
+/** A heading between that of the screen and those of the form. */
+export const state = style({ margin: 0, fontSize: size.s13, color: color.text1, fontWeight: 600 });
 export const address = style({
   fontFamily: font.mono,
   fontSize: size.s12,

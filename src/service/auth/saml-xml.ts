@@ -1,0 +1,60 @@
+import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js';
+
+export const SAML_NS = {
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+} as const;
+export type SamlNs = keyof typeof SAML_NS;
+
+/**
+ * So much of a document is read: more than any message has, and so little that nobody keeps the service busy with
+ * it, however it lies. Tags; attributes; prefixes of namespaces.
+ */
+const MAX = { tags: 3000, attributes: 4000, prefixes: 30 };
+
+function requireSmall(text: string): void {
+  const found = {
+    tags: text.split('<').length,
+    attributes: text.split('=').length,
+    prefixes: new Set(text.match(/xmlns:[^\s=]+/g)).size,
+  };
+  for (const name of ['tags', 'attributes', 'prefixes'] as const)
+    if (found[name] > MAX[name]) throw new Error(`It has more than ${MAX[name]} ${name}`);
+}
+
+/**
+ * Reads XML of somebody else: without a document type, so that it names no entities and no other documents.
+ * @throws Error
+ */
+export async function parseXml(text: string): Promise<Element> {
+  if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) throw new Error('A document type is not allowed');
+  requireSmall(text);
+  const root = (await parseDomFromString(text)).documentElement;
+  if (!root) throw new Error('There is no XML');
+  return root;
+}
+
+export const isElement = (element: Element, ns: SamlNs, name: string): boolean =>
+  element.namespaceURI === SAML_NS[ns] && element.localName === name;
+
+/** Elements of that name directly within another. */
+export const childrenOf = (element: Element, ns: SamlNs, name: string): Element[] =>
+  Array.from(element.childNodes)
+    .filter((node): node is Element => node.nodeType === 1)
+    .filter((child) => isElement(child, ns, name));
+
+/** Elements of that name at any depth. */
+export const withinOf = (element: Element, ns: SamlNs, name: string): Element[] =>
+  Array.from(element.getElementsByTagNameNS(SAML_NS[ns], name));
+
+/** @throws Error unless there is one. */
+export function onlyChild(element: Element, ns: SamlNs, name: string): Element {
+  const [first, ...more] = childrenOf(element, ns, name);
+  if (!first || more.length > 0) throw new Error(`There must be one ${name} in ${element.localName}`);
+  return first;
+}
+
+/** All text in it, so that a comment cuts nothing off. */
+export const textOf = (element: Element): string => (element.textContent ?? '').trim();

@@ -1,0 +1,91 @@
+import type { SsoPatch } from '../../contract/entities/sso.ts';
+import { ContractError } from '../../contract/errors.ts';
+import { isLoopbackUrl } from '../auth/loopback.ts';
+import { whyOf } from '../auth/refusal.ts';
+import { rolesOfIds } from '../auth/roles.ts';
+import type { SsoState } from '../auth/sso-settings.ts';
+import { invalid } from '../http/input.ts';
+import type { Repositories } from '../store/index.ts';
+
+const WHY_MAX_LENGTH = 300;
+
+const conflict = (message: string) => new ContractError('CONFLICT', message);
+
+/** The roles that the settings name are there. */
+export async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId }: SsoPatch): Promise<void> {
+  const asked = [
+    ...groupRoles.map(({ roleId }, index) => ({ field: `sso.groupRoles.${index}.roleId`, roleId })),
+    ...(defaultRoleId === '' ? [] : [{ field: 'sso.defaultRoleId', roleId: defaultRoleId }]),
+  ];
+  const known = new Set(
+    (
+      await rolesOfIds(
+        tx,
+        asked.map(({ roleId }) => roleId),
+      )
+    ).map(({ id }) => id),
+  );
+  const unknown = asked.filter(({ roleId }) => !known.has(roleId));
+  if (unknown.length === 0) return;
+  throw invalid(
+    unknown.map(({ field, roleId }) => ({
+      field,
+      rule: 'known',
+      message: `There is no role with the id ${roleId}`,
+    })),
+  );
+}
+
+/** The address can be used: encrypted, unless the provider runs on this machine. */
+export function requireAddress({ metadataUrl }: SsoPatch): void {
+  if (metadataUrl === '') return;
+  const url = URL.canParse(metadataUrl) ? new URL(metadataUrl) : undefined;
+  const message = !url
+    ? 'is not an address'
+    : url.protocol === 'http:' && !isLoopbackUrl(url)
+      ? 'must begin with https://, except on this machine'
+      : url.username || url.password
+        ? 'must not hold a name or password'
+        : '';
+  if (message) throw invalid([{ field: 'sso.metadataUrl', rule: 'address', message }]);
+}
+
+/** Pasted metadata can be read. */
+export async function requireMetadata({ provider, metadataXml }: SsoPatch, now: number): Promise<void> {
+  if (provider !== 'saml' || metadataXml === '') return;
+  const { readSamlMetadata } = await import('../auth/saml-metadata.ts');
+  try {
+    await readSamlMetadata(metadataXml, now);
+  } catch (error) {
+    const message = `cannot be used: ${whyOf(error).slice(0, WHY_MAX_LENGTH)}`;
+    throw invalid([{ field: 'sso.metadataXml', rule: 'metadata', message }]);
+  }
+}
+
+/** Fields without which nobody can be sent to the provider. */
+export function missingOf(
+  sso: Pick<SsoPatch, 'provider' | 'metadataUrl' | 'metadataXml' | 'clientId'>,
+): ('metadataUrl' | 'clientId')[] {
+  const isUnnamed = sso.metadataUrl === '' && (sso.provider === 'oidc' || sso.metadataXml === '');
+  return [
+    ...(isUnnamed ? ['metadataUrl' as const] : []),
+    ...(sso.provider === 'oidc' && sso.clientId === '' ? ['clientId' as const] : []),
+  ];
+}
+
+/** Nobody is locked out by switching the sign-in on. */
+export function requireWayIn(sso: SsoPatch, state: SsoState, isThroughProvider: boolean): void {
+  if (!sso.enabled) return;
+  const missing = missingOf(sso);
+  if (missing.length > 0) {
+    throw invalid(
+      missing.map((name) => ({ field: `sso.${name}`, rule: 'required', message: 'is required to sign in' })),
+    );
+  }
+  if (state.fallbackHash === '' && state.inForce === 'none') {
+    throw conflict('Make a fallback code first: without it nobody gets in when the provider fails');
+  }
+  if (!sso.allowsFallback && !isThroughProvider) {
+    throw conflict('Sign in through the provider as an administrator before you take the fallback away');
+  }
+}

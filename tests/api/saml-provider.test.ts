@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IDP_CERTIFICATE } from './support/saml-idp.ts';
+import { startService, type TestService } from './support/service.ts';
+import { Browser, HOST, ORIGIN, switchOn } from './support/sign-in.ts';
+
+/** A provider by other authors, run as it is; the schema of what it reads is our own library's affair. */
+setSchemaValidator({ validate: async () => 'ok' });
+const ISSUER = 'https://id.example.org/metadata';
+const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const BASIC = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic';
+const STATEMENT =
+  '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="_s1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>';
+
+const attribute = (name: string, valueTag: string) => ({
+  name,
+  valueTag,
+  nameFormat: BASIC,
+  valueXsiType: 'xs:string',
+});
+const idp = IdentityProvider({
+  entityID: ISSUER,
+  signingCert: IDP_CERTIFICATE,
+  privateKey: readFileSync(new URL('./support/certificates/saml-idp-key.pem', import.meta.url), 'utf8'),
+  isAssertionEncrypted: false,
+  requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  nameIDFormat: [EMAIL_FORMAT],
+  singleSignOnService: [
+    {
+      Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
+      Location: 'https://id.example.org/sso',
+    },
+  ],
+  loginResponseTemplate: {
+    context: SamlLib.defaultLoginResponseTemplate.context.replace('{AuthnStatement}', STATEMENT),
+    attributes: [attribute('mail', 'user.email'), attribute('displayName', 'user.name')],
+  },
+});
+
+let api: TestService;
+beforeEach(async () => {
+  api = await startService();
+});
+afterEach(() => api.stop());
+
+/** What the provider posts for a sign-in that was begun. */
+async function answerTo(address: string, wantMessageSigned: boolean): Promise<URLSearchParams> {
+  const metadata = (await api.request('/login/saml/metadata', { headers: { host: HOST } })).body;
+  const sp = ServiceProvider({ metadata, wantMessageSigned });
+  const query = Object.fromEntries(new URL(address).searchParams);
+  const request = await idp.parseLoginRequest(sp, 'redirect', { query });
+  const [now, later] = [new Date(), new Date(Date.now() + 300_000)].map((time) => time.toISOString());
+  const acs = `${ORIGIN}/login/saml`;
+  const says = {
+    ID: '_answer',
+    AssertionID: '_assertion',
+    Issuer: ISSUER,
+    IssueInstant: now,
+    Destination: acs,
+    AssertionConsumerServiceURL: acs,
+    SubjectRecipient: acs,
+    EntityID: `${acs}/metadata`,
+    Audience: `${acs}/metadata`,
+    InResponseTo: String(request.extract.request?.id),
+    StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+    ConditionsNotBefore: now,
+    ConditionsNotOnOrAfter: later,
+    SubjectConfirmationDataNotOnOrAfter: later,
+    NameIDFormat: EMAIL_FORMAT,
+    NameID: 'ada@example.org',
+    attrUserEmail: 'ada@example.org',
+    attrUserName: 'Ada Lovelace',
+  };
+  const { context } = await idp.createLoginResponse(sp, { ...request }, 'post', {}, (template) => ({
+    id: '_answer',
+    context: SamlLib.replaceTagsByValue(template, says),
+  }));
+  return new URLSearchParams({ SAMLResponse: context, RelayState: query.RelayState ?? '' });
+}
+
+describe('with a provider by other authors', () => {
+  test.each([
+    ['the assertion alone', false],
+    ['the answer as well', true],
+  ])(
+    'R1-33 each reads what the other says of itself, and %s signed, somebody signs in',
+    async (_, isWhole) => {
+      await switchOn(api, {
+        provider: 'saml',
+        metadataXml: idp.getMetadata(),
+        provisions: true,
+        trustsEmail: true,
+      });
+      const browser = new Browser(api);
+      const { url } = (await browser.call('startSignIn', { body: { returnTo: '/sources' } })).body;
+      expect(url).toMatch('https://id.example.org/sso?SAMLRequest=');
+      const posted = await api.request('/login/saml', {
+        method: 'POST',
+        body: await answerTo(url, isWhole),
+        headers: { host: HOST, origin: 'https://id.example.org', 'sec-fetch-site': 'cross-site' },
+      });
+      const end = await browser.request(Browser.place(posted));
+      expect([end.status, Browser.place(end)]).toEqual([303, '/sources']);
+      expect((await browser.call('getSession')).body).toMatchObject({
+        provider: 'saml',
+        user: { name: 'Ada Lovelace', email: 'ada@example.org' },
+      });
+    },
+  );
+});

@@ -1,0 +1,207 @@
+import { createHash, createSign, generateKeyPairSync, type KeyLike, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { inflateRawSync } from 'node:zlib';
+
+const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
+export const IDP_CERTIFICATE = pem('saml-idp');
+const IDP_KEY = pem('saml-idp-key');
+export const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const DS = 'http://www.w3.org/2000/09/xmldsig#';
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const MINUTE = 60_000;
+
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+
+/** What an answer says; what is right when left out. */
+export type Says = {
+  assertionId: string;
+  issuer: string;
+  audience: string;
+  recipient: string;
+  destination: string;
+  /** Of the answer around the assertion. */
+  inResponseTo: string;
+  /** Of the assertion. */
+  confirms: string;
+  nameId: string;
+  format: string;
+  method: string;
+  notBefore: number;
+  notOnOrAfter: number;
+  confirmationEnds: number;
+  attributes: Record<string, string[]>;
+  status: string;
+  statements: string;
+};
+
+export type Signing = { key: KeyLike; method: string; digest: string; hash: string; c14n: string };
+const RIGHT: Signing = {
+  key: IDP_KEY,
+  method: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  digest: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  hash: 'sha256',
+  c14n: C14N,
+};
+
+/** Of an element in its canonical form; made by hand, so that no library of ours is judged by itself. */
+export function signatureOf(xml: string, id: string, signing: Partial<Signing> = {}): string {
+  const { key, method, digest, hash, c14n } = { ...RIGHT, ...signing };
+  const digested = createHash(hash).update(xml).digest('base64');
+  const inner =
+    `<ds:CanonicalizationMethod Algorithm="${c14n}"></ds:CanonicalizationMethod>` +
+    `<ds:SignatureMethod Algorithm="${method}"></ds:SignatureMethod>` +
+    `<ds:Reference URI="#${id}"><ds:Transforms>` +
+    `<ds:Transform Algorithm="${DS}enveloped-signature"></ds:Transform>` +
+    `<ds:Transform Algorithm="${c14n}"></ds:Transform></ds:Transforms>` +
+    `<ds:DigestMethod Algorithm="${digest}"></ds:DigestMethod>` +
+    `<ds:DigestValue>${digested}</ds:DigestValue></ds:Reference>`;
+  const signed = `<ds:SignedInfo xmlns:ds="${DS}">${inner}</ds:SignedInfo>`;
+  const value = createSign(`RSA-${hash.toUpperCase()}`).update(signed).sign(key).toString('base64');
+  return (
+    `<ds:Signature xmlns:ds="${DS}"><ds:SignedInfo>${inner}</ds:SignedInfo>` +
+    `<ds:SignatureValue>${value}</ds:SignatureValue></ds:Signature>`
+  );
+}
+
+/** Puts it where the schema wants it: after the issuer of the element. */
+export const withSignature = (xml: string, signature: string): string =>
+  xml.replace('</saml:Issuer>', () => `</saml:Issuer>${signature}`);
+
+export const signed = (xml: string, signing?: Partial<Signing>): string =>
+  withSignature(xml, signatureOf(xml, /\bID="([^"]+)"/.exec(xml)?.[1] ?? '', signing));
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** The assertion in its canonical form, unsigned. */
+export function assertionOf(says: Says): string {
+  const attributes = Object.entries(says.attributes).map(
+    ([name, values]) =>
+      `<saml:Attribute Name="${escaped(name)}">${values
+        .map((value) => `<saml:AttributeValue>${escaped(value)}</saml:AttributeValue>`)
+        .join('')}</saml:Attribute>`,
+  );
+  return (
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${says.assertionId}" IssueInstant="${iso(Date.now())}" Version="2.0">` +
+    `<saml:Issuer>${says.issuer}</saml:Issuer>` +
+    `<saml:Subject><saml:NameID Format="${says.format}">${escaped(says.nameId)}</saml:NameID>` +
+    `<saml:SubjectConfirmation Method="${says.method}">` +
+    `<saml:SubjectConfirmationData InResponseTo="${says.confirms}" NotOnOrAfter="${iso(says.confirmationEnds)}" Recipient="${says.recipient}"></saml:SubjectConfirmationData>` +
+    `</saml:SubjectConfirmation></saml:Subject>` +
+    `<saml:Conditions NotBefore="${iso(says.notBefore)}" NotOnOrAfter="${iso(says.notOnOrAfter)}">` +
+    `<saml:AudienceRestriction><saml:Audience>${says.audience}</saml:Audience></saml:AudienceRestriction>` +
+    `</saml:Conditions>${says.statements}` +
+    `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion>`
+  );
+}
+
+/** The answer around an assertion, unsigned and in its canonical form. */
+export const responseOf = (says: Says, assertion: string): string =>
+  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${says.destination}" ID="_r${says.assertionId}" InResponseTo="${says.inResponseTo}" IssueInstant="${iso(Date.now())}" Version="2.0">` +
+  `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${says.issuer}</saml:Issuer>` +
+  `<samlp:Status><samlp:StatusCode Value="${says.status}"></samlp:StatusCode></samlp:Status>${assertion}</samlp:Response>`;
+
+/** Makes the whole answer from what it says. */
+export type Making = (says: Says) => string;
+export const rightly: Making = (says) => responseOf(says, signed(assertionOf(says)));
+
+const attributeOf = (xml: string, name: string): string =>
+  new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
+
+/** A SAML identity provider with a real key, which lies on request. */
+export class SamlIdp {
+  readonly #server: Server;
+  origin = '';
+  says: Partial<Says> = {};
+  making: Making = rightly;
+  /** Changes the metadata. */
+  metadata = (xml: string): string => xml;
+
+  constructor() {
+    this.#server = createServer((request, response) => this.#answer(request.url ?? '/', response));
+  }
+
+  async start(host = '127.0.0.1'): Promise<this> {
+    await new Promise<void>((done) => void this.#server.listen(0, '127.0.0.1', done));
+    const address = this.#server.address();
+    this.origin = `http://${host}:${typeof address === 'object' && address ? address.port : 0}`;
+    return this;
+  }
+
+  stop(): Promise<void> {
+    return new Promise((done) => {
+      this.#server.close(() => done());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  get entityId(): string {
+    return `${this.origin}/metadata`;
+  }
+
+  metadataXml(): string {
+    const certificate = IDP_CERTIFICATE.replace(/-----[A-Z ]+-----/g, '').trim();
+    return this.metadata(
+      `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${this.entityId}">` +
+        `<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing">` +
+        `<ds:KeyInfo xmlns:ds="${DS}"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>` +
+        `</md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${this.origin}/sso"/>` +
+        `</md:IDPSSODescriptor></md:EntityDescriptor>`,
+    );
+  }
+
+  /** What was asked, of the address of a sign-in. */
+  static request(address: string): string {
+    const asked = new URL(address).searchParams.get('SAMLRequest') ?? '';
+    return inflateRawSync(Buffer.from(asked, 'base64')).toString();
+  }
+
+  /** What a person's visit to the address leads back with, as a form. */
+  visit(address: string): { to: string; form: URLSearchParams } {
+    const request = SamlIdp.request(address);
+    const [id, to] = [attributeOf(request, 'ID'), attributeOf(request, 'AssertionConsumerServiceURL')];
+    const now = Date.now();
+    const says: Says = {
+      assertionId: `_${randomUUID()}`,
+      issuer: this.entityId,
+      audience: /<saml:Issuer[^>]*>([^<]*)</.exec(request)?.[1] ?? '',
+      recipient: to,
+      destination: to,
+      inResponseTo: id,
+      confirms: id,
+      nameId: 'ada-1',
+      format: PERSISTENT,
+      method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
+      notBefore: now - MINUTE,
+      notOnOrAfter: now + 5 * MINUTE,
+      confirmationEnds: now + 5 * MINUTE,
+      attributes: { email: ['ada@example.org'], name: ['Ada'], groups: ['ops', 'all'] },
+      status: SUCCESS,
+      statements: `<saml:AuthnStatement AuthnInstant="${iso(now)}"></saml:AuthnStatement>`,
+      ...this.says,
+    };
+    const state = new URL(address).searchParams.get('RelayState') ?? '';
+    const form = new URLSearchParams({ SAMLResponse: encoded(this.making(says)), RelayState: state });
+    return { to, form };
+  }
+
+  #answer(path: string, response: ServerResponse): void {
+    const html = (body: string) => response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+    if (path === '/metadata')
+      response.writeHead(200, { 'content-type': 'application/samlmetadata+xml' }).end(this.metadataXml());
+    else if (path.startsWith('/sso?')) {
+      const { to, form } = this.visit(`${this.origin}${path}`);
+      const fields = [...form].map(
+        ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+      );
+      html(
+        `<!doctype html><title>Identity provider</title><form method="post" action="${to}">${fields.join('')}<button>Sign in as Ada</button></form>`,
+      );
+    } else response.writeHead(404).end();
+  }
+}

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { SamlIdp } from '../api/support/saml-idp.ts';
+import { violations } from './support/axe.ts';
+import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { runByPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+import { toast } from './support/screen.ts';
+
+// While people sign in, addresses of this machine are asked for nothing unless they are named.
+const running = productOfFile({ env: { PENSTOCK_ALLOW_TARGETS: '127.0.0.1' } });
+banMouseInFile();
+let idp: SamlIdp;
+test.beforeAll(async () => {
+  // Another site than that of the console, as any provider is.
+  idp = await new SamlIdp().start('localhost');
+});
+test.afterAll(() => idp.stop());
+
+test('R2.1-75, R2.1-76, R1-33 SAML is set up by keyboard, and somebody signs in through it, back to the place', async ({
+  page,
+  browser,
+}) => {
+  const { url } = running.product;
+  await page.goto(`${url}/settings/sso`);
+  const form = page.getByRole('form', { name: 'Sign-in settings' });
+  await expect(form).toContainText('Redirect URI to register at the provider');
+  await runByPalette(page, 'Make fallback code');
+  const dialog = page.getByRole('dialog', { name: 'Fallback code' });
+  await expect(dialog).toContainText('It signs in the local administrator');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await tabTo(page, form.getByRole('radio', { name: 'OpenID Connect' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(form.getByRole('radio', { name: 'SAML 2.0' })).toBeChecked();
+  await expect(form).toContainText(`${url}/login/saml/metadata`);
+  await expect(form.getByRole('textbox', { name: 'Client ID' })).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await typeInto(page, form.getByRole('textbox', { name: 'Metadata URL' }), idp.entityId);
+  for (const name of ['Come uninvited', 'Trust its emails']) {
+    const flag = form.getByRole('switch', { name });
+    await tabTo(page, flag);
+    await page.keyboard.press('Space');
+    await expect(flag).toBeChecked();
+  }
+  const signIn = form.getByRole('switch', { name: 'Sign-in' });
+  await tabTo(page, signIn, 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(signIn).toBeChecked();
+  await page.keyboard.press('Control+s');
+  await expect(toast(page, 'The sign-in settings were saved.')).toBeVisible();
+  await expect(form).toContainText('People sign in through Single sign-on.');
+
+  const other = await browser.newContext();
+  const ada = await other.newPage();
+  await ada.goto(`${url}/login?return=%2Fsources`);
+  const button = ada.getByRole('button', { name: 'Sign in with Single sign-on' });
+  await tabTo(ada, button);
+  await ada.keyboard.press('Enter');
+  const there = ada.getByRole('button', { name: 'Sign in as Ada' });
+  await tabTo(ada, there);
+  expect(new URL(ada.url()).origin).toBe(idp.origin);
+  await ada.keyboard.press('Enter');
+  await expect(ada).toHaveURL(`${url}/sources`);
+  await expect(ada.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
+  const session = await ada.evaluate(async () => (await fetch('/v1/auth/session')).json());
+  expect(session).toMatchObject({ provider: 'saml', user: { email: 'ada@example.org' } });
+  await other.close();
+});
