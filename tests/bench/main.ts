@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { benchBrowser } from './browser.ts';
 import { benchEngine, printEngine } from './engine.ts';
 import { benchGraph, printGraph } from './graph.ts';
+import { benchIsolation, printIsolation } from './isolation.ts';
 import { benchList, printList } from './list.ts';
 import { benchPreview, printPreview } from './preview.ts';
 import { benchRedact } from './redact.ts';
@@ -35,6 +36,11 @@ if (wants('engine')) {
   const engine = await benchEngine();
   results.engine = engine;
   printEngine(engine, row);
+}
+if (wants('isolation')) {
+  const isolation = await benchIsolation();
+  results.isolation = isolation;
+  printIsolation(isolation, row);
 }
 if (wants('redact')) {
   const redact = benchRedact();

@@ -7,8 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syslogOutSink } from '../../src/engine/components/sinks/syslog-out/sink.ts';
 import { syslogSource } from '../../src/engine/components/sources/syslog/source.ts';
 import { freePort, jsonBatch, SinkProbe, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
+import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import { eventually } from '../harness/eventually.ts';
-import { tool } from './tools.ts';
+import { requireRsyslogTls, tool } from './tools.ts';
 
 const COUNT = 1000;
 const PATIENCE_MS = 60_000;
@@ -26,6 +27,24 @@ afterEach(() => {
 });
 
 const path = (name: string) => join(folder, name);
+
+/** Certificates for rsyslog, as the statement that names them: its own is the one handed in. */
+function tlsFiles(own: { cert: string; key: string }): string {
+  requireRsyslogTls();
+  writeFileSync(path('ca'), certificates.ca);
+  writeFileSync(path('cert'), own.cert);
+  writeFileSync(path('key'), own.key, { mode: 0o600 });
+  return `global(DefaultNetstreamDriverCAFile="${path('ca')}" DefaultNetstreamDriverCertFile="${path('cert')}" DefaultNetstreamDriverKeyFile="${path('key')}")`;
+}
+const TLS_SOURCE = {
+  transport: 'tls',
+  tlsCert: certificates.server.cert,
+  tlsKey: certificates.server.key,
+};
+const BY_NAME = 'StreamDriver="gtls" StreamDriverMode="1" StreamDriverAuthMode="x509/name"';
+const TLS_SENDER = `protocol="tcp" TCP_Framing="octet-counted" ${BY_NAME} StreamDriverPermittedPeers="localhost"`;
+const TLS_SINK = { transport: 'tls', tlsCa: certificates.ca };
+const LISTENER = 'StreamDriver.Name="gtls" StreamDriver.Mode="1"';
 
 /** Runs rsyslog with a configuration of its own and its files in the folder. */
 function startRsyslog(statements: string): void {
@@ -45,16 +64,19 @@ const isOpen = (): Promise<boolean> =>
   });
 
 describe('rsyslog as a sender', () => {
-  it.each([
-    ['TCP', 'protocol="tcp"'],
-    ['TCP with octet counting', 'protocol="tcp" TCP_Framing="octet-counted"'],
-    ['UDP', 'protocol="udp"'],
-  ])(`over %s: ${COUNT} of ${COUNT} lines of a file arrive`, async (_name, settings) => {
+  it.each<[string, string, Record<string, unknown>]>([
+    ['TCP', 'protocol="tcp"', {}],
+    ['TCP with octet counting', 'protocol="tcp" TCP_Framing="octet-counted"', {}],
+    ['UDP', 'protocol="udp"', {}],
+    ['TLS', TLS_SENDER, TLS_SOURCE],
+    ['TLS with client certificates', TLS_SENDER, { ...TLS_SOURCE, tlsClientCa: certificates.ca }],
+  ])(`over %s: ${COUNT} of ${COUNT} lines of a file arrive`, async (_name, settings, config) => {
     const probe = new SourceProbe();
-    const source = await syslogSource.start({ port }, probe.context);
+    const source = await syslogSource.start({ port, ...config }, probe.context);
     try {
       writeFileSync(path('in'), '');
-      startRsyslog(`module(load="imfile")
+      startRsyslog(`${settings === TLS_SENDER ? tlsFiles(certificates.client) : ''}
+module(load="imfile")
 input(type="imfile" file="${path('in')}" tag="app" facility="local3" severity="warning")
 template(name="t" type="string" string="<%PRI%>1 %TIMESTAMP:::date-rfc3339% web-1 app 77 - - %msg%")
 action(type="omfwd" target="127.0.0.1" port="${port}" template="t" ${settings})`);
@@ -72,11 +94,19 @@ action(type="omfwd" target="127.0.0.1" port="${port}" template="t" ${settings})`
 });
 
 describe('rsyslog as a receiver', () => {
-  it.each([
-    ['RFC 5424 with octet counting', { format: 'rfc5424', framing: 'octet_counting' }],
-    ['RFC 3164 by lines', { format: 'rfc3164' }],
-  ])(`it takes %s over TCP: ${COUNT} of ${COUNT} in their order`, async (_name, config) => {
-    startRsyslog(`module(load="imtcp")
+  const octets = { format: 'rfc5424', framing: 'octet_counting' };
+  it.each<[string, string, Record<string, unknown>]>([
+    ['RFC 5424 with octet counting over TCP', '', octets],
+    ['RFC 3164 by lines over TCP', '', { format: 'rfc3164' }],
+    ['RFC 5424 over TLS', `${LISTENER} StreamDriver.AuthMode="anon"`, { ...octets, ...TLS_SINK }],
+    [
+      'RFC 5424 over TLS from who proves to be the client',
+      `${LISTENER} StreamDriver.AuthMode="x509/name" PermittedPeer="localhost"`,
+      { ...octets, ...TLS_SINK, tlsCert: certificates.client.cert, tlsKey: certificates.client.key },
+    ],
+  ])(`it takes %s: ${COUNT} of ${COUNT} in their order`, async (_name, listener, config) => {
+    startRsyslog(`${listener === '' ? '' : tlsFiles(certificates.server)}
+module(load="imtcp" ${listener})
 input(type="imtcp" port="${port}" address="127.0.0.1")
 template(name="t" type="string" string="%PRI%|%HOSTNAME%|%programname%|%msg:::drop-last-lf%\\n")
 action(type="omfile" file="${path('out')}" template="t")`);

@@ -16,12 +16,16 @@ import { certificates } from '../../src/engine/components/testing/http-peer.ts';
 import { hasSyslogNg, SYSLOG_NG, startSyslogNg } from '../../src/engine/components/testing/syslog-ng.ts';
 import type { RunningSource, SourceComponent } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
-import { tool } from './tools.ts';
+import { requireRsyslogTls, tool } from './tools.ts';
 
 const run = promisify(execFile);
 const PATIENCE_MS = 60_000;
-/** Where the lines expect the certificate of the authority. */
-const CA = '/etc/ssl/penstock-ca.pem';
+/** Where the lines expect certificates and keys, and what they are called in the folder of the test. */
+const FILES = [
+  ['/etc/ssl/penstock-ca.pem', 'ca.pem'],
+  ['/etc/ssl/client.pem', 'client.pem'],
+  ['/etc/ssl/client-key.pem', 'client-key.pem'],
+] as const;
 const TLS = { tlsCert: certificates.server.cert, tlsKey: certificates.server.key };
 const SECRETS = {
   YOUR_TOKEN: 'a-token',
@@ -55,7 +59,7 @@ afterEach(async () => {
 
 const path = (name: string): string => join(folder, name);
 const filled = (text: string): string => {
-  const own = text.replaceAll(CA, path('ca.pem'));
+  const own = FILES.reduce((now, [there, here]) => now.replaceAll(there, path(here)), text);
   // The longest first: one name begins another.
   const names = Object.entries(SECRETS).sort(([a], [b]) => b.length - a.length);
   return names.reduce((now, [name, value]) => now.replaceAll(name, value), own);
@@ -65,6 +69,8 @@ const filled = (text: string): string => {
 async function start(templateId: string, config: Record<string, unknown>) {
   probe = new SourceProbe();
   writeFileSync(path('ca.pem'), certificates.ca);
+  writeFileSync(path('client.pem'), certificates.client.cert);
+  writeFileSync(path('client-key.pem'), certificates.client.key);
   const ports = templateId === 'otlp' ? ['httpPort', 'grpcPort'] : ['port'];
   const chosen: Record<string, unknown> = { address: '127.0.0.1', ...config };
   for (const port of ports) chosen[port] = await freePort();
@@ -134,8 +140,11 @@ describe('the lines that the screen of a source offers, run as they stand (R2.1-
     ['TCP', { transport: 'tcp' }],
     ['UDP', { transport: 'udp' }],
     ['lines of RFC 3164', { transport: 'tcp', format: 'rfc3164', framing: 'newline' }],
+    ['TLS', { ...TLS, transport: 'tls' }],
+    ['TLS with a client certificate', { ...TLS, transport: 'tls', tlsClientCa: certificates.ca }],
   ])('rsyslog: %s', async (_, config) => {
     const program = tool('rsyslogd', 'rsyslog');
+    if (config.transport === 'tls') requireRsyslogTls();
     const snippets = await start('syslog', config);
     const socket = path('in.sock');
     writeFileSync(

@@ -1,6 +1,7 @@
 import variant from '@jitl/quickjs-wasmfile-release-sync';
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSRuntime,
@@ -92,16 +93,37 @@ const HARNESS = `(function (code) {
 })`;
 
 /**
- * Interpreters ready for use, each with a memory of its own. One that ran out of memory cannot be cleaned up, so
- * it is left to the garbage collector and another takes its place at once.
+ * Interpreters ready for use, each with a memory of its own, by what that may hold. One that ran out of memory
+ * cannot be cleaned up, so it is left to the garbage collector and another takes its place at once.
  */
-const spares: QuickJSWASMModule[] = [];
+const spares = new Map<number, QuickJSWASMModule[]>();
 const SPARES = 2;
 
-/** Makes an interpreter ready for one more sandbox. */
-export async function loadInterpreter(): Promise<void> {
-  do spares.push(await newQuickJSWASMModuleFromVariant(variant));
-  while (spares.length < SPARES);
+const PAGE_BYTES = 64 * 1024;
+/** What the interpreter begins with, its own stack and tables among it. */
+const FIRST_PAGES = 256;
+
+/**
+ * An interpreter whose memory cannot grow beyond what it begins with and those bytes. Its own limit looks at the
+ * size of each piece alone, not at their sum: many small ones would fill 2 GiB.
+ */
+const newInterpreter = (memoryBytes: number): Promise<QuickJSWASMModule> => {
+  const maximum = FIRST_PAGES + Math.ceil(memoryBytes / PAGE_BYTES);
+  const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum });
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
+};
+
+const sparesOf = (memoryBytes: number): QuickJSWASMModule[] => {
+  const own = spares.get(memoryBytes) ?? [];
+  spares.set(memoryBytes, own);
+  return own;
+};
+
+/** Makes an interpreter ready for one more sandbox with that limit. */
+export async function loadInterpreter({ memoryBytes }: Pick<ScriptLimits, 'memoryBytes'>): Promise<void> {
+  const own = sparesOf(memoryBytes);
+  do own.push(await newInterpreter(memoryBytes));
+  while (own.length < SPARES);
 }
 
 /** One interpreter state. */
@@ -181,15 +203,16 @@ export class Sandbox {
   }
 
   private newMachine(): Machine {
-    const interpreter = spares.pop();
+    const interpreter = sparesOf(this.limits.memoryBytes).pop();
     if (!interpreter) throw new Error('no interpreter is ready');
     return new Machine(interpreter, this.code, this.limits);
   }
 
   /** Another interpreter in place of one that ran out of memory; the old one goes on when none is ready yet. */
   private renew(): void {
-    if (spares.length > 0) this.machine = this.newMachine();
-    if (spares.length < SPARES) void loadInterpreter().catch(() => {});
+    const own = sparesOf(this.limits.memoryBytes);
+    if (own.length > 0) this.machine = this.newMachine();
+    if (own.length < SPARES) void loadInterpreter(this.limits).catch(() => {});
   }
 }
 

@@ -6,7 +6,8 @@ import { loadInterpreter, Sandbox } from './sandbox.ts';
 import { MAX_MADE, TIMEOUTS_IN_A_ROW } from './transform.ts';
 
 beforeEach(async () => {
-  for (let i = 0; i < 6; i++) await loadInterpreter();
+  for (let i = 0; i < 4; i++) await loadInterpreter({ memoryBytes: 16 << 20 });
+  for (const mebibytes of [4, 8]) await loadInterpreter({ memoryBytes: mebibytes << 20 });
 });
 
 const run = (code: string, ...events: object[]) =>
@@ -103,6 +104,16 @@ describe('script', () => {
     const sandbox = new Sandbox(code, { timeoutMs: 50, memoryBytes: 8 << 20 });
     for (let round = 0; round < 3; round++)
       expect(sandbox.run('{"a":1}')).toMatchObject({ kind: expect.any(String) });
+  });
+
+  it.each([
+    'const kept = []; for (;;) kept.push("x".repeat(100_000) + kept.length)',
+    'const kept = []; for (;;) kept.push({ n: kept.length })',
+  ])('R13 counts all that a script keeps, not each piece alone: %s', (code) => {
+    const before = process.memoryUsage().rss;
+    const sandbox = new Sandbox(code, { timeoutMs: 60_000, memoryBytes: 8 << 20 });
+    expect(sandbox.run('{"a":1}')).toMatchObject({ kind: 'memory' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 << 20);
   });
 
   it('goes on with the next event after one that was too large for its memory', () => {

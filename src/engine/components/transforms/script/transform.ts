@@ -1,6 +1,6 @@
 import type { Batch } from '../../../event/batch.ts';
 import { ComponentError, type ComponentProblem, type TransformComponent } from '../../types.ts';
-import { loadInterpreter, Sandbox, type ScriptFailure } from './sandbox.ts';
+import { loadInterpreter, Sandbox, type ScriptFailure, type ScriptLimits } from './sandbox.ts';
 import { scriptSchema } from './schema.ts';
 
 /** So many events one event may become, as with `unroll`. */
@@ -69,12 +69,17 @@ function problems(limits: string) {
   };
 }
 
+const limitsOf = (input: Record<string, unknown>): ScriptLimits => {
+  const { timeoutMs, memoryMiB } = scriptSchema.parse(input);
+  return { timeoutMs, memoryBytes: memoryMiB * 1024 * 1024 };
+};
+
 /** Raw text comes as an object with the field `message`, and stays raw text when the script changes nothing. */
 export const scriptTransform: TransformComponent = {
-  load: loadInterpreter,
+  load: (config) => loadInterpreter(limitsOf(config)),
   create(input, context) {
     const { code, timeoutMs, memoryMiB } = scriptSchema.parse(input);
-    const sandbox = newSandbox(code, { timeoutMs, memoryBytes: memoryMiB * 1024 * 1024 });
+    const sandbox = newSandbox(code, limitsOf(input));
     const problemOf = problems(`at most ${timeoutMs} ms and ${memoryMiB} MiB`);
     let timeouts = 0;
     let restsUntil = 0;
@@ -111,7 +116,7 @@ export const scriptTransform: TransformComponent = {
   },
 };
 
-function newSandbox(code: string, limits: { timeoutMs: number; memoryBytes: number }): Sandbox {
+function newSandbox(code: string, limits: ScriptLimits): Sandbox {
   try {
     return new Sandbox(code, limits);
   } catch (cause) {
