@@ -5,6 +5,7 @@ import { predecessorsOf, successorsOf } from './graph-walk.ts';
 import { outputTitle } from './outputs.ts';
 import type {
   DraftEvent,
+  EditedPipeline,
   EditorContext,
   EditStep,
   GraphEvent,
@@ -217,18 +218,24 @@ export function travelTo(context: EditorContext, steps: number): Partial<Changes
   };
 }
 
+const goingOnWith = (context: EditorContext, made: EditedPipeline): Partial<EditorContext> => {
+  const { name = context.base.name, description = context.base.description } = made;
+  return { pipeline: made, baseRevision: made.revision, base: { ...context.base, name, description } };
+};
+
 /**
  * Takes up a draft that was kept, with its steps. Where they do not lead back to what is saved now, the first
  * step does.
  */
 export function restore(
   context: EditorContext,
-  { draft, past = [], future = [] }: KeptDraft,
-): Partial<Changes> {
+  { draft, past = [], future = [], made }: KeptDraft,
+): Partial<EditorContext> {
   const [first] = past;
   const leadsBack = first ? !isChanged(first.draft, context.base) : !isChanged(draft, context.base);
   const steps: EditStep[] = leadsBack ? [...past] : [{ label: RESTORE_LABEL, draft: context.base }, ...past];
   return {
+    ...(made && context.pipeline === undefined ? goingOnWith(context, made) : {}),
     draft,
     past: steps,
     future: [...future],

@@ -11,7 +11,13 @@ export type NewNode = Omit<DraftNode, 'id'> & { id?: string };
 export type EditStep = { label: string; draft: Draft };
 
 /** An unsaved draft with the steps that led to it and those that were undone. */
-export type KeptDraft = { draft: Draft; past?: readonly EditStep[]; future?: readonly EditStep[] };
+export type KeptDraft = {
+  draft: Draft;
+  past?: readonly EditStep[];
+  future?: readonly EditStep[];
+  /** The pipeline that a first save made before it failed: the next one goes on with it (R4-85). */
+  made?: EditedPipeline | undefined;
+};
 
 export const UNDO_LIMIT = 200;
 export const DEFAULT_PIPELINE_NAME = 'My Pipeline';

@@ -85,6 +85,23 @@ describe('saving', () => {
     expect(inputs.map(({ pipelineId }) => pipelineId)).toEqual([undefined, '300000000000000009']);
   });
 
+  test('a draft that was kept after such a failure goes on with the pipeline that was made (R4-85)', () => {
+    const inputs: SaveInput[] = [];
+    const { actor, at } = open(
+      { pipeline: undefined as never, draft: emptyDraft(), shownVersion: 0 },
+      (input) => {
+        inputs.push(input);
+        return new Promise(() => undefined);
+      },
+    );
+    const made = { ...modelPipeline, deployedGraphVersion: 0, latestGraphVersion: 0, name: 'fresh' };
+    const stored = { draft: { ...modelDraft, name: 'fresh', description: 'more' }, made };
+    send(actor, { type: 'draft.restored', stored }, { type: 'save.draft' });
+    expect(at().context.pipeline?.id).toBe(modelPipeline.id);
+    expect(inputs).toMatchObject([{ pipelineId: modelPipeline.id, revision: 1, baseLatestVersion: 0 }]);
+    expect(inputs[0]?.base).toMatchObject({ name: 'fresh', description: '' });
+  });
+
   test('the name of a pipeline that its first save has just made is its own (R4-81, R5-12)', async () => {
     const asked = Promise.withResolvers<SaveOutcome>();
     const inputs: SaveInput[] = [];

@@ -7,6 +7,8 @@ import { callQuery } from '../../api/use-call.ts';
 export type StoredDraft = KeptDraft & {
   /** Latest version when the edit began. */
   latestGraphVersion: number;
+  /** Id of the pipeline that a first save made before it failed. */
+  madeId?: string | undefined;
   /** Milliseconds. */
   at: number;
 };

@@ -55,6 +55,9 @@ const creating = {
 /** Keys of the calls whose answer was lost, by what they asked. */
 const unanswered = new Map<string, string>();
 
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'UNREADABLE_ANSWER';
+
 const wasAnswered = (error: unknown): boolean => !(error instanceof ApiError) || error.status > 0;
 
 /**
@@ -97,6 +100,8 @@ export const saveCalls: SaveCalls = {
     try {
       return (await callApi('createPipeline', { body }, { signal, idempotencyKey })).data;
     } catch (error) {
+      // Whatever it holds, it holds no id: the sequence says so (R5-23).
+      if (isUnreadable(error)) return {};
       if (wasAnswered(error)) creating.forget();
       throw error;
     }
@@ -144,12 +149,17 @@ export const saveCalls: SaveCalls = {
       ),
       versionInfo: { pipelineId, name: versionName },
     };
-    return withKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
+    const saved = withKey(`saveGraph ${ifMatch}`, body, async (idempotencyKey) => {
       const { data } = await callApi('saveGraph', { body }, { signal, ifMatch, idempotencyKey });
       creating.forget();
       // Before it is deployed, so that nothing passes the archive by.
       if (ifMatch === 0) await archiveChosenSource(Object.keys(edges));
       return { version: data.graph.version };
+    });
+    return saved.catch((error: unknown) => {
+      // No version to deploy (R5-24).
+      if (isUnreadable(error)) return {};
+      throw error;
     });
   }),
   deploy: explained(async ({ pipelineId, graphVersion, force }, signal) => {

@@ -5,7 +5,9 @@ import {
   selectIsEditing,
   selectMayBeKept,
 } from '../../../../machines/pipeline-editor/index.ts';
+import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { notify } from '../../actors/toasts.ts';
+import { callApi } from '../../api/call-api.ts';
 import { formatDateTime } from '../../widgets/format.ts';
 import { draftCleaner, draftStore, type StoredDraft } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
@@ -19,6 +21,16 @@ const versionNote = (stored: StoredDraft, latest: number): string =>
   latest > stored.latestGraphVersion
     ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
     : '';
+
+/** The pipeline that a first save made, unless it is gone or was saved in another way. */
+async function stillWithoutGraph(pipelineId: string): Promise<Pipeline | undefined> {
+  try {
+    const { pipeline } = (await callApi('getPipeline', { path: { pipelineId } })).data;
+    return pipeline.latestGraphVersion === 0 && pipeline.status !== 'DELETED' ? pipeline : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Keeps unsaved changes and the steps of the edit in the browser, and takes them up when it is opened next. */
 export function useDraftStore(siteId: string, pipelineId: string | undefined): void {
@@ -37,7 +49,11 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
 
   useEffect(() => {
     let isGone = false;
-    void draftStore.read(siteId, pipelineId).then((stored) => {
+    const read = async () => {
+      const kept = await draftStore.read(siteId, pipelineId);
+      return kept?.madeId === undefined ? kept : { ...kept, made: await stillWithoutGraph(kept.madeId) };
+    };
+    void read().then((stored) => {
       if (isGone || isLooked.current) return;
       isLooked.current = true;
       const { context } = actor.getSnapshot();
@@ -65,11 +81,12 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
   );
   const write = useEffectEvent(() => {
     const { context } = actor.getSnapshot();
-    const { draft, past, future, baseLatestVersion } = context;
+    const { draft, past, future, baseLatestVersion, pipeline } = context;
     // A pipeline that has just been created goes on on its own screen: with what was typed meanwhile.
     if (isCreated() && !hasChanges(context)) return;
-    const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, at: Date.now() };
-    void draftStore.write(siteId, isCreated() ? context.pipeline?.id : pipelineId, clean(stored));
+    const madeId = pipelineId === undefined && !isCreated() ? pipeline?.id : undefined;
+    const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, madeId, at: Date.now() };
+    void draftStore.write(siteId, isCreated() ? pipeline?.id : pipelineId, clean(stored));
   });
   useEffect(() => {
     if (!mayBeKept) return;
