@@ -63,7 +63,9 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (first.isError)
+  // Once it is open it stays, with what is edited in it, also when it cannot be read again.
+  if (!first.data) {
+    if (!first.isError) return <Loading />;
     return (
       <div className={css.failed}>
         <ErrorPanel
@@ -73,7 +75,7 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
         />
       </div>
     );
-  if (!first.data) return <Loading />;
+  }
   const input = {
     siteId,
     pipeline: opened.pipeline,

@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { emptyDraft } from '../../../../machines/pipeline-editor/index.ts';
+import { modelPipeline } from '../../../../machines/pipeline-editor/pipeline-editor.model.ts';
+import { LocationProvider } from '../../app/location.tsx';
+import { EditorContext } from './editor-context.ts';
+import { loadVersion } from './load-version.ts';
+import PipelinePage from './PipelinePage.tsx';
+
+vi.mock('./load-version.ts', () => ({ loadVersion: vi.fn() }));
+vi.mock('../../actors/sites.ts', () => ({ useSite: () => ({ id: '400000000000000001' }) }));
+vi.mock('../../api/use-call.ts', () => ({
+  useCall: () => ({ data: { pipeline: { ...modelPipeline, name: 'web logs' } }, refetch: vi.fn() }),
+}));
+vi.mock('../../parts/exchange/Exchange.tsx', () => ({ Exchange: () => null }));
+vi.mock('./Workspace.tsx', () => ({
+  Workspace: () => {
+    const actor = EditorContext.useActorRef();
+    const draft = EditorContext.useSelector(({ context }) => context.draft);
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          actor.send({ type: 'edit.start' });
+          actor.send({ type: 'draft.description.set', description: 'mine' });
+        }}
+      >
+        {draft.description || 'as saved'}
+      </button>
+    );
+  },
+}));
+
+function open() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <LocationProvider>
+        <PipelinePage />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+  return client;
+}
+afterEach(() => vi.mocked(loadVersion).mockReset());
+
+test('what is edited stays on screen when the service is gone and the version cannot be read again (R4-59)', async () => {
+  vi.mocked(loadVersion).mockResolvedValueOnce({ ...emptyDraft('web logs') });
+  const client = open();
+  const workspace = await screen.findByRole('button', { name: 'as saved' });
+  act(() => workspace.click());
+  vi.mocked(loadVersion).mockRejectedValue(new Error('The service cannot be reached.'));
+  await act(() => client.invalidateQueries());
+  expect(client.getQueryCache().getAll()[0]?.state.status).toBe('error');
+  expect(screen.getByRole('button', { name: 'mine' })).toBe(workspace);
+});
+
+test('a version that could not be read at all says so, and can be asked for again', async () => {
+  vi.mocked(loadVersion).mockRejectedValueOnce(new Error('The service cannot be reached.'));
+  open();
+  expect(await screen.findByText('Version 1 of web logs could not be read')).toBeVisible();
+  vi.mocked(loadVersion).mockResolvedValue({ ...emptyDraft('web logs') });
+  act(() => screen.getByRole('button', { name: /Retry/ }).click());
+  expect(await screen.findByRole('button', { name: 'as saved' })).toBeVisible();
+});
