@@ -37,6 +37,7 @@ import { useFlow } from './use-flow.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import { useGraphCursor } from './use-graph-cursor.ts';
 import { useGraphEdits } from './use-graph-edits.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useOthersSaves } from './use-others-saves.ts';
 import { usePipelineTab } from './use-pipeline-tab.ts';
@@ -93,6 +94,8 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     isOutline,
   });
   const { edit, additions, focusNode } = edits;
+
+  useKeptFocus(isOverview ? `${isEditing} ${history.isOpen}` : '', isOverview ? edits.focusCursor : nothing);
 
   const clearChoice = version.clear;
   const storedId = pipeline?.id;

@@ -42,19 +42,22 @@ export function useGraphEdits(
     },
     [actor, catalogue, edit],
   );
+  const focusCursor = useCallback(() => {
+    // Right after the screen came nothing was under the cursor yet.
+    const [first] = Object.keys(actor.getSnapshot().context.draft.nodes);
+    const here = cursorId ?? first;
+    if (here !== undefined) focusNode(here);
+  }, [actor, cursorId, focusNode]);
   // The other face of the graph takes over where this one was.
   const focusHere = useEffectEvent(() => {
     const active = document.activeElement;
     const wasHere = active === document.body || active?.closest('[data-command-scope="pipeline.graph"]');
-    // Right after the screen came nothing was under the cursor yet.
-    const [first] = Object.keys(actor.getSnapshot().context.draft.nodes);
-    const here = cursorId ?? first;
-    if (here !== undefined && wasHere) focusNode(here);
+    if (wasHere) focusCursor();
   });
   const shown = useRef(isOutline);
   useEffect(() => {
     if (shown.current !== isOutline) focusHere();
     shown.current = isOutline;
   }, [isOutline]);
-  return { edit, additions, clipboard, configure, focusNode };
+  return { edit, additions, clipboard, configure, focusNode, focusCursor };
 }
