@@ -14,6 +14,23 @@ async function authorOf(pipelineId: string, version: number): Promise<string | u
   }
 }
 
+/** How a save fails whose answer did not come: it may have been carried out all the same. */
+const LOST = new Set(['NETWORK', 'REQUEST_TIMEOUT']);
+
+type Situation = { isDirty: boolean; isPinned: boolean; isAnswerLost: boolean };
+
+/** What is said of a version that came up while the pipeline is edited. */
+export function savedMeanwhile(
+  version: number,
+  author: string | undefined,
+  { isDirty, isPinned, isAnswerLost }: Situation,
+): string {
+  const saved = `v${version} was saved${author ? ` by ${author}` : ''} meanwhile.`;
+  if (!isDirty) return isPinned ? saved : `${saved} It is on screen now.`;
+  if (!isAnswerLost) return `${saved} Your changes are kept; saving asks which to keep.`;
+  return `${saved} It may be your own save, whose answer was lost. Your changes are kept; save again to be sure.`;
+}
+
 /**
  * Tells while the pipeline is edited that someone else saved it: an editor without changes follows to their
  * version, one with changes asks when it saves (R4-134).
@@ -28,11 +45,10 @@ export function useOthersSaves(pipelineId: string | undefined, isPinned: boolean
     const author = await authorOf(pipelineId, version);
     const snapshot = actor.getSnapshot();
     if (own.current.has(version) || !selectIsEditing(snapshot)) return;
-    const saved = `v${version} was saved${author ? ` by ${author}` : ''} meanwhile.`;
-    if (selectIsDirty(snapshot)) {
-      const message = `${saved} Your changes are kept; saving asks which to keep.`;
-      notify({ status: 'warning', message });
-    } else notify({ status: 'info', message: isPinned ? saved : `${saved} It is on screen now.` });
+    const isDirty = selectIsDirty(snapshot);
+    const isAnswerLost = LOST.has(snapshot.context.failure?.code ?? '');
+    const message = savedMeanwhile(version, author, { isDirty, isPinned, isAnswerLost });
+    notify({ status: isDirty ? 'warning' : 'info', message });
   });
   useEffect(() => {
     const subscription = actor.on('editor.superseded', ({ version }) => void tell(version));
