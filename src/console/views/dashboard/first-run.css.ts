@@ -13,14 +13,17 @@ export const stage = style({
   backgroundSize: '24px 24px',
 });
 export const inner = style({ maxWidth: 860, margin: '5vh auto', display: 'grid', gap: 14 });
+/** Between two stages. */
+const GAP = 'clamp(24px, 7.5vw, 108px)';
+const FORCED = '(forced-colors: active)';
+const NARROW = 'screen and (max-width: 720px)';
 export const pipe = style({
   listStyle: 'none',
   margin: '0 0 40px',
   padding: 0,
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-  gap: 108,
-  '@media': { 'screen and (max-width: 720px)': { gap: 24 } },
+  gap: GAP,
 });
 export const node = style({
   position: 'relative',
@@ -34,16 +37,19 @@ export const node = style({
   borderRadius: radius.card,
   border: `1px dashed ${color.line2}`,
   background: color.bgMain,
+  overflowWrap: 'anywhere',
+  '@media': { [NARROW]: { gridTemplateColumns: 'minmax(0, 1fr)', padding: 8 } },
   selectors: {
     '&:not(:last-child)::after': {
       content: '',
       position: 'absolute',
       left: '100%',
-      width: 108,
+      width: GAP,
       height: 20,
       top: 'calc(50% - 10px)',
       background: vars.hatch,
-      '@media': { 'screen and (max-width: 720px)': { width: 24 } },
+      // Patterns are gone there.
+      '@media': { [FORCED]: { borderBlock: '1px dashed' } },
     },
     '&:nth-child(2)::after': { height: 10, top: 'calc(50% - 5px)' },
     '&:first-child': { borderLeft: `3px dashed ${color.text3}` },
@@ -51,7 +57,11 @@ export const node = style({
   },
 });
 export const nodeTitle = style({ fontSize: size.s13, fontWeight: 600 });
-export const nodeText = style({ gridColumn: 2, fontSize: size.s11, color: color.text3 });
+export const nodeText = style({
+  gridColumn: -2,
+  fontSize: size.s11,
+  color: color.text3,
+});
 export const title = style({ fontSize: size.s28, fontWeight: 600, letterSpacing: '-.02em', lineHeight: 1.2 });
 export const text = style({ color: color.text2 });
 export const start = style({

@@ -89,7 +89,11 @@ export const delta = style({
 export const deltaTone = style({
   selectors: { '&[data-tone="ok"]': { color: color.ok }, '&[data-tone="warn"]': { color: color.warn } },
 });
-export const deltaWords = style({ color: color.text3 });
+export const deltaWords = style({
+  color: color.text3,
+  // Half a word says less than none; screen readers have it all the same.
+  '@container': { '(max-width: 150px)': { position: 'absolute', width: 1, height: 1, overflow: 'hidden' } },
+});
 export const spark = style({
   position: 'absolute',
   right: layout.gutter,

@@ -52,5 +52,11 @@ export const tab = style({
     '&[aria-selected="true"]': { color: color.text1, borderBottomColor: color.accent },
     '&:focus-visible': { outlineOffset: -3, borderRadius: vars.radius.control },
   },
+  // What is transparent has a colour there, like the line under the selected one.
+  '@media': {
+    '(forced-colors: active)': {
+      selectors: { '&[aria-selected="false"]': { borderBottomColor: 'Canvas' } },
+    },
+  },
 });
 export const actions = style({ marginLeft: 'auto', display: 'flex', gap: 8, alignItems: 'center' });
