@@ -34,9 +34,11 @@ const COUNTERS: Counters = {
 };
 
 let engine: RemoteEngine;
+let onConnected: () => Promise<void>;
 let reports: EngineReport[];
 beforeEach(async () => {
   reports = [];
+  onConnected = async () => undefined;
   engine = createRemoteEngine({
     siteId: '4',
     siteName: async () => 'Far',
@@ -48,7 +50,7 @@ beforeEach(async () => {
     ownPipelines: async () => new Set([OWN]),
     runnable: async () => [OWN],
     stored: async () => 0,
-    onConnected: async () => undefined,
+    onConnected: () => onConnected(),
   });
   engine.onReport((report) => reports.push(report));
   await engine.start();
@@ -113,6 +115,15 @@ describe('the port to a remote engine', () => {
     });
     await second.says({ kind: 'done', call: 1 });
     await expect(deployed).resolves.toBeUndefined();
+  });
+
+  it('answers to what is ordered as soon as it connects are heard', async () => {
+    const connected = Promise.withResolvers<void>();
+    onConnected = () => engine.deploy(PLAN).then(connected.resolve);
+    const { orders, says } = await connect();
+    await expect.poll(() => orders.at(-1)?.kind).toBe('deploy');
+    await says({ kind: 'done', call: 1 });
+    await expect(connected.promise).resolves.toBeUndefined();
   });
 
   it('R7 tells nothing of pipelines of other sites, and nothing of the future', async () => {

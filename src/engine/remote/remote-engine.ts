@@ -203,7 +203,11 @@ class Remote implements RemoteEngine {
         this.#isReady = true;
         this.#enter('running');
         const { version, host, platform } = notice;
-        return this.#options.onConnected({ version, host, platform });
+        // Not waited for: it gives orders, and their answers come after this notice.
+        this.#options
+          .onConnected({ version, host, platform })
+          .catch((error: unknown) => this.#options.log(`giving the engine what should run failed: ${error}`));
+        return;
       }
       case 'step':
         return this.#calls.step(notice.call, notice.step);

@@ -48,7 +48,7 @@ export function createEngineChannel(tools: Tools): EngineChannel {
 
   /** The site of the engine that asks. @throws ContractError */
   const siteOf = async (c: Context): Promise<string> => {
-    if (!isOpen) throw new ContractError('ENGINE_UNAVAILABLE', 'Penstock is starting');
+    if (!isOpen) throw new ContractError('CONFLICT', 'Penstock is starting');
     const siteId = await admit(tools, {
       authorization: c.req.header('authorization'),
       token: c.req.header(JOIN_HEADER),
