@@ -8,7 +8,9 @@ import { openOutput, outputsTo, withOutputs } from './outputs.ts';
 export type NewId = () => string;
 
 const namesIn = (draft: Draft): string[] => Object.values(draft.nodes).map(({ name }) => name);
-const freeCopyName = (draft: Draft, name: string): string => freeName(`${name} copy`, namesIn(draft));
+/** `Filter copy`, then `Filter copy 2`; also of a copy, so that names do not grow. */
+const freeCopyName = (draft: Draft, name: string): string =>
+  freeName(`${name.replace(/ copy( \d+)?$/, '')} copy`, namesIn(draft));
 
 /** What of a node's marks goes with a copy: not the counters it was kept under, nor its connections. */
 const copiedMeta = ({ disabled, notes }: NodeMeta = {}): NodeMeta => ({

@@ -86,6 +86,7 @@ describe('edits of the graph', () => {
     const once = must(duplicate(line, ['a'], idsFrom(1)));
     expect(edges(once)).toEqual(['a>new-1', 'new-1>sink', 'source>a']);
     expect(must(duplicate(once, ['a'], idsFrom(2))).nodes['new-2']?.name).toBe('a copy 2');
+    expect(must(duplicate(once, ['new-1'], idsFrom(2))).nodes['new-2']?.name).toBe('a copy 2');
   });
 
   test('nothing is changed in place', () => {

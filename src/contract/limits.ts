@@ -33,6 +33,7 @@ export const EMPTY_TIME = '0001-01-01T00:00:00Z';
 /** Ours: names of things people make. */
 export const NAME_MAX_LENGTH = 128;
 export const DESCRIPTION_MAX_LENGTH = 2000;
+export const NOTES_MAX_LENGTH = 4000;
 /** Ours: a request body of the API; events travel to the sources' own ports, not here. */
 export const API_BODY_MAX_BYTES = 4_000_000;
 /** Ours: one event; larger ones are set aside with an error (a 5 MB line is over it by default). */

@@ -94,7 +94,7 @@ async function build(page: Page, face: Face): Promise<void> {
   await edit(page, ++nodes, () => press('d'));
   await press('Escape');
   await copies(9);
-  await goToNode(page, 'Side copy copy');
+  await goToNode(page, 'Side copy 2');
   await edit(page, --nodes, () => press('Delete'));
   await press('Control+z');
   nodes += 1;
@@ -104,7 +104,7 @@ async function build(page: Page, face: Face): Promise<void> {
 
 type Shape = { edges: string[]; disabled: string[]; names: string[] };
 
-async function savedShape(pipelineId: string, face: Face): Promise<Shape> {
+async function savedShape(pipelineId: string, face: Face | 'text'): Promise<Shape> {
   const { pipeline } = await running.api.call('getPipeline', { path: { pipelineId } });
   const { graph } = await running.api.call('getGraph', {
     path: { pipelineId, graphVersion: pipeline.latestGraphVersion },
@@ -142,7 +142,44 @@ for (const face of FACES)
     expect(shapes[face]?.names).toHaveLength(30);
   });
 
-test('both are the same graph', () => {
+/** The same pipeline as somebody writes it by hand, with no more than it needs. */
+async function writtenByHand(): Promise<string> {
+  const copies = (name: string, from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${name} copy ${from + index}`);
+  const transforms = new Map<string, string[]>();
+  const chain = (names: string[], ...ends: string[]) => {
+    names.forEach((name, index) => {
+      transforms.set(name, index < names.length - 1 ? [names[index + 1] ?? ''] : ends);
+    });
+  };
+  chain(['Main', 'Main copy', ...copies('Main', 2, 9)], 'Archive of text', 'Metrics of text');
+  chain(['Side', 'Side copy', 'Side copy 2', 'Side copy 3'], 'Side copy 4', 'Side copy 5');
+  chain(['Side copy 4', 'Put between'], 'Metrics of text');
+  chain([...copies('Side', 5, 14), 'Put between copy'], 'Metrics of text');
+  return [
+    'format: penstock/v1',
+    'sources:',
+    `  - {name: In of text, type: tcp, config: {port: ${await freePort()}}}`,
+    'destinations:',
+    ...SINKS.map((name) => `  - {name: ${name} of text, type: blackhole}`),
+    'pipelines:',
+    '  - name: By text',
+    '    graph:',
+    '      - {source: In of text, to: [Main, Side]}',
+    ...[...transforms].map(([name, to]) => {
+      const off = name.startsWith('Put') ? ', disabled: true' : '';
+      return `      - {transform: ${name}, type: parse_json${off}, to: [${to.join(', ')}]}`;
+    }),
+  ].join('\n');
+}
+
+test('both, and the same pipeline written by hand as YAML, are the same graph', async () => {
+  const { api, siteId } = running;
+  const body = { definition: await writtenByHand() };
+  await api.call('importPipelines', { query: { siteId }, body, ifMatch: '*' });
+  const { pipelines } = await api.call('listPipelines', { query: { siteIds: [siteId] } });
+  const id = pipelines.find(({ name }) => name === 'By text')?.id ?? '';
   expect(shapes.graph?.names).toHaveLength(30);
   expect(shapes.outline).toEqual(shapes.graph);
+  expect(await savedShape(id, 'text')).toEqual(shapes.graph);
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PENDING_ACTIONS, PIPELINE_STATUSES, PIPELINE_TYPES } from '../enums.ts';
 import { idSchema } from '../ids.ts';
-import { GRAPH_MAX_NODES, VERSION_NAME_MAX_LENGTH } from '../limits.ts';
+import { GRAPH_MAX_NODES, NOTES_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../limits.ts';
 import { nameTextCheck } from '../names.ts';
 import { descriptionSchema, nameSchema, revisionSchema, timeSchema } from './common.ts';
 import { graphNodeSchema } from './node.ts';
@@ -76,7 +76,7 @@ export type Edges = z.infer<typeof edgesSchema>;
  */
 export const nodeMetaSchema = z.strictObject({
   disabled: z.optional(z.boolean()),
-  notes: z.optional(z.string().check(z.maxLength(4000))),
+  notes: z.optional(z.string().check(z.maxLength(NOTES_MAX_LENGTH))),
   outputs: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 export type NodeMeta = z.infer<typeof nodeMetaSchema>;

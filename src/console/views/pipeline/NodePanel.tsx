@@ -12,6 +12,7 @@ import { ALONE } from './graph-guards.ts';
 import { LiveSample } from './LiveSample.tsx';
 import { NodeCounters } from './NodeCounters.tsx';
 import { NodeForm, ShownConfiguration } from './NodeForm.tsx';
+import { NodeNotes } from './NodeNotes.tsx';
 import { NodeOutputs } from './NodeOutputs.tsx';
 import * as css from './pipeline.css.ts';
 import { NodePreview, useNodeTabs } from './preview/NodeTabs.tsx';
@@ -114,6 +115,7 @@ export function NodePanel(props: NodePanelProps) {
               Disabled: events pass by this node.
             </p>
           )}
+          {!isEditing && <NodeNotes draft={draft} node={node} isEditing={false} />}
           {!isEditing && counters}
           <NodeOutputs
             draft={draft}
@@ -139,6 +141,7 @@ export function NodePanel(props: NodePanelProps) {
               config={shared?.config ?? node.config}
             />
           )}
+          {isEditing && <NodeNotes key={`notes of ${node.id}`} draft={draft} node={node} isEditing />}
           {isEditing && counters}
           {shared && (
             <div>

@@ -188,6 +188,7 @@ export const counterValue = style({
 });
 export const events = style({ display: 'grid', gap: 4 });
 export const quiet = style({ fontSize: size.s13, color: color.text3 });
+export const notes = style({ fontSize: size.s13, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 export const note = style([quiet, { marginTop: 8 }]);
 export const warning = style({ display: 'flex', gap: 8, fontSize: size.s13, color: color.warn });
 /** From edge to edge of its dialog, the fields below the title. */

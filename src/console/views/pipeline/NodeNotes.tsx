@@ -1,0 +1,31 @@
+import type { Draft, DraftNode } from '../../../../machines/pipeline-editor/index.ts';
+import { NOTES_MAX_LENGTH } from '../../../contract/limits.ts';
+import { TextArea } from '../../widgets/forms/text-field.tsx';
+import { EditorContext } from './editor-context.ts';
+import * as css from './pipeline.css.ts';
+
+type NodeNotesProps = { draft: Draft; node: DraftNode; isEditing: boolean };
+
+/** What the next person should know about a node; it is saved with the version. */
+export function NodeNotes({ draft, node, isEditing }: NodeNotesProps) {
+  const actor = EditorContext.useActorRef();
+  const { notes = '' } = draft.meta[node.id] ?? {};
+  if (isEditing)
+    return (
+      <TextArea
+        id={`node-${node.id}.notes`}
+        label="Notes"
+        help="What the next person should know. Saved with the version."
+        maxLength={NOTES_MAX_LENGTH}
+        value={notes}
+        onChange={(text) => actor.send({ type: 'graph.node.note', nodeId: node.id, notes: text })}
+      />
+    );
+  if (notes === '') return null;
+  return (
+    <section className={css.section} aria-label="Notes">
+      <h3 className={css.sectionHead}>Notes</h3>
+      <p className={css.notes}>{notes}</p>
+    </section>
+  );
+}
