@@ -1,5 +1,5 @@
 import { createRegistry } from '../commands/registry.ts';
-import { connectionsCommands } from '../views/connections/connections.commands.ts';
+import { createConnectionCommands } from '../views/connections/create.commands.ts';
 import { dashboardCommands } from '../views/dashboard/dashboard.commands.ts';
 import { pipelinesCommands } from '../views/pipelines/pipelines.commands.ts';
 import { loadMoreIcons } from '../widgets/icons/load-more-icons.ts';
@@ -10,7 +10,13 @@ import { globalCommands, routeCommands } from './global.commands.ts';
  * everywhere; all others stand in `screen-commands.ts`, which comes with the screens.
  */
 export const registry = createRegistry(
-  [...pipelinesCommands, ...connectionsCommands, ...dashboardCommands, ...routeCommands, ...globalCommands],
+  [
+    ...pipelinesCommands,
+    ...createConnectionCommands,
+    ...dashboardCommands,
+    ...routeCommands,
+    ...globalCommands,
+  ],
   [{ id: 'dashboard.firstRun', mode: 'START' }],
   async () => {
     const load = async () => (await import('./screens.ts')).loadScreenCommands();

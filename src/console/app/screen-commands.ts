@@ -5,6 +5,7 @@ import { accessCommands, accessScopes } from '../views/access/access.commands.ts
 import { auditCommands, auditScopes } from '../views/audit/audit.commands.ts';
 
 import { archivalCommands } from '../views/connections/archival.commands.ts';
+import { connectionsCommands } from '../views/connections/connections.commands.ts';
 import { trialCommands } from '../views/connections/trial.commands.ts';
 import { attentionCommands } from '../views/dashboard/attention.commands.ts';
 import { savingCommands } from '../views/dashboard/saving.commands.ts';
@@ -28,6 +29,7 @@ export const screenCommands: CommandSet = {
     ...errorsCommands,
     ...monitoringCommands,
     ...bulkCommands,
+    ...connectionsCommands,
     ...trialCommands,
     ...archivalCommands,
     ...sitesCommands,

@@ -11,9 +11,8 @@ import {
 } from '../../commands/types.ts';
 import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { KINDS } from '../../parts/connection-form/kinds.ts';
+import { CHOOSE_TYPE, createPath, hasSite, scopeOf } from './create.commands.ts';
 import './scope.ts';
-
-const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
 
 const loadTemplates = async (kind: ConnectionKind): Promise<Option[]> => {
   const templates =
@@ -42,10 +41,6 @@ const loadConnections = async (kind: ConnectionKind, siteId: string): Promise<Op
   return found.map((one) => ({ id: one.id, label: one.name, detail: one.templateName }));
 };
 
-/** The type of a new connection, in its address, until one is chosen. */
-const CHOOSE_TYPE = 'choose';
-
-export const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
 const currentOf = (ctx: CommandContext, kind: ConnectionKind) => ctx.scopes[scopeOf(kind)]?.current;
 
 /** The connection a command is about: the one it was told, else the one its screen is on. */
@@ -72,29 +67,13 @@ export function existingArgument(kind: ConnectionKind): OptionArgument {
 
 const pathOf = (kind: ConnectionKind, id: string) =>
   kind === 'source' ? paths.source(id) : paths.destinations({ destination: id });
-const createPath = (kind: ConnectionKind, templateId: string) =>
-  kind === 'source' ? paths.sources({ create: templateId }) : paths.destinations({ create: templateId });
 
-/** The same commands for sources and destinations; `s` and `t` follow the letters of their screens. */
+/** The same commands for sources and destinations, beside that which adds one (create.commands.ts); `s` and `t` follow the letters of their screens. */
 const commandsOf = (kind: ConnectionKind): readonly Command[] => {
   const { noun, icon } = KINDS[kind];
   const lower = noun.toLowerCase();
   const existing = existingArgument(kind);
   return [
-    {
-      id: `${kind}.create`,
-      title: `Add ${noun}`,
-      group: 'Create',
-      icon: 'plus',
-      keywords: ['new', 'create', 'connect'],
-      keys: 'c',
-      scope: scopeOf(kind),
-      everywhere: true,
-      bar: 'New',
-      enabled: hasSite,
-      run: (ctx) => ctx.navigate(createPath(kind, CHOOSE_TYPE)),
-      calls: [kind === 'source' ? 'createSource' : 'createSink'],
-    },
     {
       id: `${kind}.createOfType`,
       title: `Add ${noun} of Type`,

@@ -4,7 +4,8 @@ import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { KINDS } from '../../parts/connection-form/kinds.ts';
 import { openTest } from '../../parts/connection-windows/connection-window.ts';
 import { subjectOf } from '../../parts/connection-windows/run-test.ts';
-import { connectionOf, existingArgument, scopeOf } from './connections.commands.ts';
+import { connectionOf, existingArgument } from './connections.commands.ts';
+import { scopeOf } from './create.commands.ts';
 
 const testCommand = (kind: ConnectionKind): Command => {
   const { noun } = KINDS[kind];

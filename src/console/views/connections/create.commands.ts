@@ -1,0 +1,35 @@
+import { paths } from '../../app/paths.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import { type Command, defineCommands } from '../../commands/types.ts';
+import type { ConnectionKind } from '../../parts/connection-form/kinds.ts';
+
+/** The type of a new connection, in its address, until one is chosen. */
+export const CHOOSE_TYPE = 'choose';
+
+export const hasSite = (ctx: CommandContext): true | string => (ctx.site ? true : 'Choose a site first');
+
+export const scopeOf = (kind: ConnectionKind) => (kind === 'source' ? 'sources.list' : 'destinations.list');
+
+export const createPath = (kind: ConnectionKind, templateId: string): string =>
+  kind === 'source' ? paths.sources({ create: templateId }) : paths.destinations({ create: templateId });
+
+const createCommand = (kind: ConnectionKind): Command => ({
+  id: `${kind}.create`,
+  title: kind === 'source' ? 'Add Source' : 'Add Destination',
+  group: 'Create',
+  icon: 'plus',
+  keywords: ['new', 'create', 'connect'],
+  keys: 'c',
+  scope: scopeOf(kind),
+  everywhere: true,
+  bar: 'New',
+  enabled: hasSite,
+  run: (ctx) => ctx.navigate(createPath(kind, CHOOSE_TYPE)),
+  calls: [kind === 'source' ? 'createSource' : 'createSink'],
+});
+
+/** What the dashboard offers to begin with; the other commands of connections come with the screens. */
+export const createConnectionCommands = defineCommands([
+  createCommand('source'),
+  createCommand('destination'),
+]);
