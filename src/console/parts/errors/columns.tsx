@@ -72,7 +72,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'lastOccurrence',
     header: 'Last Date of Occurrence',
-    width: 'minmax(128px, 168px)',
+    width: 'minmax(128px, 178px)',
     sortable: true,
     value: (row) => row.lastOccurrenceUnixTimeSeconds,
     text: occurredAt,

@@ -4,7 +4,7 @@ import { type ComponentHealth, HEALTH_STATES } from '../../../contract/entities/
 import { fromCount } from '../../../contract/parameters.ts';
 import { paths } from '../../app/paths.ts';
 import { HealthMark } from '../../parts/health/HealthMark.tsx';
-import { formatCount, formatPercent } from '../../widgets/format.ts';
+import { type Figure as FigureParts, formatCount, formatPercent } from '../../widgets/format.ts';
 import type { Column } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import { Missing } from '../../widgets/text/missing.tsx';
@@ -103,6 +103,15 @@ export const healthColumns: readonly Column<HealthRow>[] = [
   },
 ];
 
-/** Seconds without decimals: an age of a buffer moves with every read. */
-export const lagFigure = (seconds: number | null) =>
-  seconds === null ? undefined : { value: String(Math.floor(seconds)), unit: 's' };
+/** From which age on it is told in which unit, seconds each; the longest first. */
+const LAG_UNITS = [
+  { from: 7200, seconds: 3600, unit: 'h' },
+  { from: 120, seconds: 60, unit: 'min' },
+  { from: 0, seconds: 1, unit: 's' },
+];
+
+/** Whole units without decimals: an age of a buffer moves with every read. */
+export function lagFigure(age: number | null): FigureParts | undefined {
+  const told = LAG_UNITS.find(({ from }) => age !== null && age >= from);
+  return told && { value: String(Math.floor((age ?? 0) / told.seconds)), unit: told.unit };
+}
