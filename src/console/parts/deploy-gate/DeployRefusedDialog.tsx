@@ -33,6 +33,7 @@ export default function DeployRefusedDialog({ refused, onClose }: DeployRefusedP
           <CommandButton id="preview.openRefused" variant="primary" hideIcon label="Open the failing test" />
         </>
       }
+      wide
     >
       <p className={css.note}>
         {isResume

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isInAction } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { notify } from '../../actors/toasts.ts';
 import { callApi } from '../../api/call-api.ts';
@@ -34,11 +35,15 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
   }, [actor, pipeline]);
   useEffect(() => actor.send({ type: 'names.changed', takenNames }), [actor, takenNames]);
 
+  const isViewing = EditorContext.useSelector((snapshot) => snapshot.matches('viewing'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another version is a reason to load
   useEffect(() => {
-    if (!pipeline || isArmedFor.current === shown) return;
+    const { shownVersion, pipeline: edited } = actor.getSnapshot().context;
+    // The edit mode ended before its last save was read again: the draft does not stay on screen (R4-46).
+    const isLeftOver = isViewing && shownVersion !== shown && !(edited && isInAction(edited));
+    if (!pipeline || (isArmedFor.current === shown && !isLeftOver)) return;
     isArmedFor.current = shown;
-    if (shown === 0 || actor.getSnapshot().context.shownVersion === shown) return;
+    if (shown === 0 || shownVersion === shown) return;
     const abort = new AbortController();
     loadVersion(pipeline, shown, abort.signal).then(
       (draft) => actor.send({ type: 'version.loaded', version: shown, draft }),
@@ -47,7 +52,7 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
       },
     );
     return () => abort.abort();
-  }, [shown]);
+  }, [shown, isViewing]);
 
   useEffect(() => {
     /** Theirs instead of mine: the latest version, as it is stored now. */
