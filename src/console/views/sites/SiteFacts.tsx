@@ -87,7 +87,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
         </dd>
         <dt className={css.term}>Limits</dt>
         <dd className={css.value}>
-          {site.remote ? '' : `Started again after ${limits.silenceSeconds} s of silence; `}a deployment ends
+          {site.remote ? 'A' : `Started again after ${limits.silenceSeconds} s of silence; a`} deployment ends
           within {limits.deploymentSeconds} s or is taken back
         </dd>
         <dt className={css.term}>Created</dt>
