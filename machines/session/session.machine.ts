@@ -81,6 +81,8 @@ export const sessionMachine = setup({
         return error instanceof Error ? error.message : 'The service cannot be reached. Try again.';
       },
     }),
+    // What was read of an earlier session says nothing about this one.
+    forgetWays: assign({ ways: undefined }),
     keepWays: assign({ ways: ({ event }) => ('output' in event ? (event.output as SignInWays) : undefined) }),
   },
 }).createMachine({
@@ -107,7 +109,7 @@ export const sessionMachine = setup({
             id: 'readWays',
             src: 'readWays',
             onDone: { target: 'ready', actions: 'keepWays' },
-            onError: { target: 'unreadable', actions: 'keepFailure' },
+            onError: { target: 'unreadable', actions: ['keepFailure', 'forgetWays'] },
           },
         },
         unreadable: { on: { 'reload.asked': { target: 'reading', actions: 'clearProblem' } } },

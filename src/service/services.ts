@@ -5,6 +5,7 @@ import type { SourceSenders } from './analytics/senders.ts';
 import type { Archives } from './archives/archives.ts';
 import type { Audit } from './audit/audit.ts';
 import type { Authenticator } from './auth/authenticator.ts';
+import type { Principal } from './auth/permissions.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { SignIn } from './auth/sign-in.ts';
 import type { SsoSettings } from './auth/sso-settings.ts';
@@ -59,6 +60,8 @@ export type Services = {
   sso: SsoSettings;
   sessions: Sessions;
   signIn: SignIn;
+  /** Who calls, within a call; nobody where the service acts by itself. */
+  caller?: Principal;
   /** Checks answers against the table; on in tests. */
   checkResponses: boolean;
 };

@@ -1,59 +1,17 @@
-import { createServer, type Server } from 'node:http';
-import Provider from 'oidc-provider';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CertifiedProvider, startCertifiedProvider } from './support/certified-provider.ts';
 import { startService, type TestService } from './support/service.ts';
 import { Browser, ORIGIN, switchOn } from './support/sign-in.ts';
 
-/** A certified provider, run as it is; its people sign in without being asked. */
-let server: Server;
-let issuer = '';
-let account = 'ada';
-let isVerified = true;
-
+let provider: CertifiedProvider;
 beforeAll(async () => {
-  let answer: ReturnType<Provider['callback']> | undefined;
-  let provider: Provider | undefined;
-  server = createServer((request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return void answer?.(request, response);
-    const login = { accountId: account };
-    provider?.interactionFinished(request, response, { login }).catch(() => response.writeHead(500).end());
-  });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const made = new Provider(issuer, {
-    clients: [{ client_id: 'penstock', client_secret: 'hush', redirect_uris: [`${ORIGIN}/login/callback`] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
-    cookies: { keys: ['test'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: async (_, id) => ({
-      accountId: id,
-      claims: async () => ({
-        sub: id,
-        email: `${id}@example.org`,
-        email_verified: isVerified,
-        name: id,
-        groups: ['ops'],
-      }),
-    }),
-    loadExistingGrant: async (context) => {
-      const { client, session } = context.oidc;
-      if (!client || !session?.accountId) return undefined;
-      const grant = new made.Grant({ clientId: client.clientId, accountId: session.accountId });
-      grant.addOIDCScope('openid email profile groups');
-      await grant.save();
-      return grant;
-    },
-  });
-  provider = made;
-  answer = made.callback();
+  provider = await startCertifiedProvider(`${ORIGIN}/login/callback`);
 });
-afterAll(() => new Promise<void>((done) => void server.close(() => done())));
+afterAll(() => provider.stop());
 
 let api: TestService;
 beforeEach(async () => {
-  [account, isVerified] = ['ada', true];
+  Object.assign(provider, { account: 'ada', isVerified: true });
   api = await startService();
 });
 afterEach(() => api.stop());
@@ -87,7 +45,7 @@ async function signIn() {
 describe('with a certified provider', () => {
   test('R1-33 people sign in, get the roles of their groups, and are the same next time', async () => {
     await switchOn(api, {
-      metadataUrl: issuer,
+      metadataUrl: provider.issuer,
       provisions: true,
       groupRoles: [{ group: 'ops', roleId: 'operator' }],
     });
@@ -97,28 +55,28 @@ describe('with a certified provider', () => {
     expect(user).toMatchObject({ email: 'ada@example.org', roles: [{ name: 'Operator' }] });
     expect(Browser.place(await browser.request(back)), 'a code is good once').toContain('problem=expired');
     expect((await (await signIn()).browser.call('getSession')).body.user.id).toBe(user.id);
-    account = 'bob';
+    provider.account = 'bob';
     expect((await (await signIn()).browser.call('getSession')).body.user.email).toBe('bob@example.org');
     const stored = await api.store.users.list();
     expect(stored.map((row) => [row.issuer, row.subject]).sort()).toEqual([
-      [issuer, 'ada'],
-      [issuer, 'bob'],
+      [provider.issuer, 'ada'],
+      [provider.issuer, 'bob'],
       ['local', 'local@localhost'],
     ]);
   });
 
   test('R8-03 an email that is not verified leads to its page, and who was not invited to the reason', async () => {
-    await switchOn(api, { metadataUrl: issuer });
-    isVerified = false;
+    await switchOn(api, { metadataUrl: provider.issuer });
+    provider.isVerified = false;
     expect(Browser.place((await signIn()).answer)).toBe(
       '/login?problem=email-not-verified&return=%2Fsources',
     );
-    isVerified = true;
+    provider.isVerified = true;
     expect(Browser.place((await signIn()).answer)).toContain('problem=not-admitted');
   });
 
   test('a wrong client secret signs nobody in', async () => {
-    await switchOn(api, { metadataUrl: issuer, provisions: true, clientSecret: 'guessed' });
+    await switchOn(api, { metadataUrl: provider.issuer, provisions: true, clientSecret: 'guessed' });
     expect(Browser.place((await signIn()).answer)).toContain('problem=untrusted');
   });
 });

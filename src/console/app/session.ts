@@ -2,7 +2,7 @@ import { createActor, fromPromise } from 'xstate';
 import { type SessionPage, selectPage, sessionMachine } from '../../../machines/session/index.ts';
 import { returnAddress } from '../../contract/return-address.ts';
 import { SIGN_IN_PROBLEMS, signInProblem } from '../../contract/sign-in-problems.ts';
-import { type PageProblem, pageProblem } from '../actors/shell-state.ts';
+import { pageProblem } from '../actors/shell-state.ts';
 import { notify } from '../actors/toasts.ts';
 import { toApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
@@ -76,16 +76,6 @@ function tellFound(): void {
 }
 const stopLooking = queryClient.getQueryCache().subscribe(tellFound);
 tellFound();
-
-const EVENTS = {
-  'not-authorized': 'access.ended',
-  'validate-email': 'email.refused',
-  'site-forbidden': 'sites.refused',
-} as const satisfies Partial<Record<PageProblem, string>>;
-
-/** Tells what a call was answered with. */
-export const tellProblem = (problem: keyof typeof EVENTS): void =>
-  sessionActor.send({ type: EVENTS[problem] });
 
 const ENDED: readonly (SessionPage | undefined)[] = ['not-authorized', 'validate-email'];
 

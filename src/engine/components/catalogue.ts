@@ -54,6 +54,7 @@ export { createPatternTrials, type PatternTrials } from '../patterns/trial/trial
 export { type ExamplePaths, examplePipeline } from './example.ts';
 export type { PortUse } from './schema/component.ts';
 export { configFormatOf } from './schema/config-format.ts';
+export { privateRefusal } from './shared/outbound/private-targets.ts';
 export { addressRefusal, literalRefusal } from './shared/outbound/targets.ts';
 
 /** Every kind of component, in the order in which pickers show them. A new one is a new line here. */

@@ -1,6 +1,8 @@
+import { reads } from '../../contract/calls/define.ts';
 import type { Config } from '../../contract/entities/common.ts';
 import type { NodeType } from '../../contract/enums.ts';
 import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
+import { type Principal, permits } from '../auth/permissions.ts';
 import { invalid } from '../http/input.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -59,12 +61,25 @@ export type Occupant = {
   name: string;
   templateId: string;
   config: Config;
-  /** The site it is of, when that is another one on the same machine. */
+  /** Of what is stored: the site it is of. */
+  siteId?: string | undefined;
+  /** The name of that site, when it is another one on the same machine. */
   otherSite?: string | undefined;
 };
 
 const placeOf = ({ name, otherSite }: Occupant): string =>
   otherSite === undefined ? `'${name}'` : `'${name}' of site '${otherSite}' on this machine`;
+
+const RESOURCES = { SOURCE: 'SOURCES', SINK: 'SINKS' } as const;
+
+/** What is in the way, named to who may read it alone: of other sites the rest learns no more than that. */
+const holderFor = (caller: Principal | undefined, kind: ConnectionKind, holder: Occupant): string => {
+  const word = kind === 'SOURCE' ? 'source' : 'destination';
+  const { otherSite, siteId } = holder;
+  const isNamed =
+    otherSite === undefined || !caller || permits(caller, reads(RESOURCES[kind]), siteId) === true;
+  return isNamed ? `the ${word} ${placeOf(holder)}` : `a ${word} of another site on this machine`;
+};
 
 const address = (one: { protocol: string; port: number }): string => `${one.protocol} port ${one.port}`;
 
@@ -72,7 +87,7 @@ export type Collision = { code: 'PORT_IN_USE' | 'CONFLICT'; field: string; messa
 
 /** Two sources of a machine cannot listen on one port, two destinations not write one file. */
 export function collisionOf(
-  { catalogue, ownPorts }: Pick<Services, 'catalogue' | 'ownPorts'>,
+  { catalogue, ownPorts, caller }: Pick<Services, 'catalogue' | 'ownPorts' | 'caller'>,
   kind: ConnectionKind,
   node: Occupant,
   others: readonly Occupant[],
@@ -87,7 +102,7 @@ export function collisionOf(
         catalogue.portsOf(templateId, config).some((used) => address(used) === address(one)),
       );
       if (holder)
-        return refuse(`${address(one)} is taken by the source ${placeOf(holder)}; choose another port`);
+        return refuse(`${address(one)} is taken by ${holderFor(caller, kind, holder)}; choose another port`);
     }
     return undefined;
   }
@@ -96,7 +111,8 @@ export function collisionOf(
     catalogue.pathsOf(templateId, config).some((path) => paths.includes(path)),
   );
   if (!holder) return undefined;
-  const message = `The destination ${placeOf(holder)} writes this file already; choose another path`;
+  const who = holderFor(caller, kind, holder);
+  const message = `${who[0]?.toUpperCase()}${who.slice(1)} writes this file already; choose another path`;
   return { code: 'CONFLICT', field: 'path', message };
 }
 
@@ -142,6 +158,7 @@ export async function occupantsOf(
 
 export const occupantOf = (services: Services, row: NodeRow): Occupant => ({
   name: row.name,
+  siteId: row.site_id,
   templateId: row.template_id,
   config: openConfig(services, row),
 });

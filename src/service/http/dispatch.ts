@@ -265,7 +265,7 @@ async function carryOut(
       ...input,
       principal,
       tx,
-      services,
+      services: { ...services, caller: principal },
       now,
       afterCommit: (work: () => void) => committed.push(work),
       setEtag: (version: number) => {

@@ -1,3 +1,4 @@
+import { requireReachedProvider } from '../auth/provider-address.ts';
 import type { Checks, Handlers } from '../http/call-context.ts';
 import { gateOfSamples } from '../preview/gate.ts';
 import { acknowledgeHandlers } from './acknowledge-errors.ts';
@@ -64,4 +65,7 @@ export const handlers = {
   ...ssoHandlers,
 } satisfies Handlers;
 
-export const checks = { runPipelineAction: gateOfSamples } satisfies Checks;
+export const checks = {
+  runPipelineAction: gateOfSamples,
+  updateSso: ({ body }) => requireReachedProvider(body.sso),
+} satisfies Checks;

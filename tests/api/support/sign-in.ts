@@ -1,6 +1,9 @@
 import type { SsoPatch } from '../../../src/contract/entities/sso.ts';
 import { type Answer, type CallParts, requestOf, type TestService } from './service.ts';
 
+// The providers of the tests are at this machine, which is allowed as an administrator would.
+process.env.PENSTOCK_ALLOW_TARGETS ??= '127.0.0.1';
+
 export const HOST = '127.0.0.1:4600';
 export const ORIGIN = `http://${HOST}`;
 

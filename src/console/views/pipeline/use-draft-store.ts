@@ -119,6 +119,8 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
       subscription.unsubscribe();
       window.removeEventListener('pagehide', writeNow);
       clearTimeout(timer);
+      // The screen may give way at any moment, as when the session ends: what waits is written.
+      if (timer !== undefined) writeNow();
     };
   }, [mayBeKept, actor, siteId, pipelineId]);
 }

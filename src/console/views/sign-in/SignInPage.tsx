@@ -85,7 +85,7 @@ export function SignInPage({ session, brand, picture, onHome }: SignInPageProps)
               {problem}
             </p>
           )}
-          <p className={css.actions}>
+          <div className={css.actions}>
             {isOff ? (
               <Button variant="primary" autoFocus onClick={onHome}>
                 Go to Home
@@ -114,7 +114,7 @@ export function SignInPage({ session, brand, picture, onHome }: SignInPageProps)
                 Use the fallback code
               </Button>
             )}
-          </p>
+          </div>
           {ways?.hasFallback && isByCode && <CodeForm session={session} isBusy={isBusy} />}
         </div>
       </main>

@@ -1,0 +1,104 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { Actor } from 'xstate';
+import { type SessionEvent, selectPage, type sessionMachine } from '../../../../machines/session/index.ts';
+import type { PageProblem } from '../../actors/shell-state.ts';
+import { SignInPage } from '../../views/sign-in/SignInPage.tsx';
+import { Button } from '../../widgets/actions/button.tsx';
+import { FullPageMessage } from '../../widgets/feedback/full-page-message.tsx';
+import { screenArrived } from '../first-content.ts';
+import { documentTitle } from '../page.ts';
+import { paths } from '../paths.ts';
+import { Brand } from '../shell/brand.tsx';
+import { BrokenPipe } from './broken-pipe.tsx';
+
+type Session = Actor<typeof sessionMachine>;
+
+const PROBLEMS: Record<PageProblem, { title: string; text: ReactNode }> = {
+  'not-authorized': {
+    title: 'Not Authorized',
+    text: 'You have no access. Contact the administrator or support. If your session has ended, sign in again: you come back here, with what you drafted.',
+  },
+  'validate-email': { title: 'Validate Email', text: 'Verify your email, then log in again.' },
+  'site-forbidden': {
+    title: 'Forbidden',
+    text: 'You have no access to the resources of any site. Contact the administrator.',
+  },
+  'site-error': {
+    title: 'Something went wrong!',
+    text: 'The sites could not be read. Reload the page, or try again later.',
+  },
+};
+
+type ProblemPageProps = {
+  problem: PageProblem;
+  header: ReactNode;
+  /** Of a problem with the session; it leads on. */
+  session?: Session;
+};
+
+/** What leads on from a page: a way to sign in where there is no session, a reload elsewhere. */
+export function ProblemPage({ problem, header, session }: ProblemPageProps) {
+  const { title, text } = PROBLEMS[problem];
+  useEffect(() => {
+    document.title = documentTitle(title);
+    screenArrived();
+  }, [title]);
+  const isEnded = problem === 'not-authorized' || problem === 'validate-email';
+  const reload = () => (session ? session.send({ type: 'reload.asked' }) : window.location.reload());
+  return (
+    <FullPageMessage
+      header={header}
+      title={title}
+      onReload={isEnded ? undefined : reload}
+      actions={
+        isEnded && (
+          <Button variant="primary" autoFocus onClick={() => session?.send({ type: 'logout.asked' })}>
+            Sign in again
+          </Button>
+        )
+      }
+    >
+      {text}
+    </FullPageMessage>
+  );
+}
+
+type SessionPagesProps = {
+  session: Session;
+  /** What a call was answered with. */
+  problem: PageProblem | undefined;
+  /** Of the pages that are no sign-in. */
+  header: ReactNode;
+  /** Who is signed in already came to the sign-in. */
+  onSignedIn: () => void;
+};
+
+const EVENTS = {
+  'not-authorized': 'access.ended',
+  'validate-email': 'email.refused',
+  'site-forbidden': 'sites.refused',
+} as const satisfies Partial<Record<PageProblem, SessionEvent['type']>>;
+
+/** The pages of the session (E9): what is shown is what its machine says. */
+export function SessionPages({ session, problem, header, onSignedIn }: SessionPagesProps) {
+  const page = useSelector(session, selectPage);
+  const isSignedIn = useSelector(session, (snapshot) => snapshot.matches('signedIn'));
+  const leaveSignIn = useEffectEvent(onSignedIn);
+  useEffect(() => {
+    if (problem && problem !== 'site-error') session.send({ type: EVENTS[problem] });
+  }, [session, problem]);
+  // Who is signed in already has nothing to do at the sign-in (R2.1-03).
+  useEffect(() => {
+    if (isSignedIn && !problem) leaveSignIn();
+  }, [isSignedIn, problem]);
+  useEffect(() => {
+    if (page !== 'sign-in') return;
+    document.title = documentTitle('Sign in');
+    screenArrived();
+  }, [page]);
+  if (page === undefined) return null;
+  if (page !== 'sign-in') return <ProblemPage problem={page} header={header} session={session} />;
+  const home = () => window.location.assign(paths.home());
+  return <SignInPage session={session} brand={<Brand />} picture={<BrokenPipe />} onHome={home} />;
+}

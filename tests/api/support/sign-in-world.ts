@@ -1,0 +1,39 @@
+import { afterEach, beforeEach } from 'vitest';
+import { HandMadeProvider } from './hand-made-provider.ts';
+import { type Answer, startService, type TestService } from './service.ts';
+import { Browser, ORIGIN, switchOn } from './sign-in.ts';
+
+/** A service and a provider whose answers a test makes, anew for each test of a file. */
+export function signInOfFile() {
+  const state = { now: Date.now() } as { api: TestService; provider: HandMadeProvider; now: number };
+  beforeEach(async () => {
+    state.now = Date.now();
+    state.api = await startService({ clock: () => state.now });
+    state.provider = await new HandMadeProvider().start();
+  });
+  afterEach(async () => {
+    await state.api.stop();
+    await state.provider.stop();
+  });
+  return Object.assign(state, {
+    /** Switches the sign-in on through that provider. */
+    on: (settings: Parameters<typeof switchOn>[1] = {}) =>
+      switchOn(state.api, { metadataUrl: state.provider.issuer, provisions: true, ...settings }),
+    /** A whole sign-in, up to the answer that ends it. */
+    signIn: async (browser: Browser, returnTo = '/pipelines?time=4h'): Promise<Answer> => {
+      const { body } = await browser.call('startSignIn', { body: { returnTo } });
+      return browser.request(`/login/callback?${state.provider.visit(body.url)}`);
+    },
+  });
+}
+
+/** Why an answer signed nobody in, or where it leads. */
+export const problemOf = (answer: Answer): string | null => {
+  const to = new URL(Browser.place(answer), ORIGIN);
+  return to.pathname === '/login' ? to.searchParams.get('problem') : `signed in, ${to.pathname}`;
+};
+
+export const auditOf = async (admin: Browser, call: string) =>
+  (await admin.call('listAuditRecords', {})).body.auditRecords.filter(
+    (record: { call: string }) => record.call === call,
+  );

@@ -1,0 +1,177 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { ssoPatchSchema } from '../../src/contract/entities/sso.ts';
+import { type CertifiedProvider, startCertifiedProvider } from '../api/support/certified-provider.ts';
+import { buildPipeline } from '../harness/pipelines.ts';
+import { CONTRAST, violations } from './support/axe.ts';
+import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { productOfFile } from './support/product.ts';
+import { toast } from './support/screen.ts';
+
+// The provider is at this machine.
+const running = productOfFile({ env: { PENSTOCK_ALLOW_TARGETS: '127.0.0.1' } });
+banMouseInFile();
+
+let provider: CertifiedProvider;
+let pipelineId = '';
+
+test.beforeAll(async () => {
+  const { api, siteId, product } = running;
+  provider = await startCertifiedProvider(`${product.url}/login/callback`);
+  const built = await buildPipeline(api, siteId, {
+    name: 'Cranes',
+    source: { name: 'Sensors', templateId: 'generator', config: {} },
+    transforms: [{ name: 'Parse', templateId: 'parse_json', config: {} }],
+    sinks: [{ name: 'Void', templateId: 'blackhole', config: {} }],
+  });
+  pipelineId = built.pipelineId;
+  await api.call('createFallbackCode', { body: {} });
+  const stored = (await api.call('getSso')).sso;
+  const fields = Object.fromEntries(
+    Object.entries(stored).filter(([name]) => name in ssoPatchSchema.def.shape),
+  );
+  const sso = {
+    ...fields,
+    enabled: true,
+    name: 'Example ID',
+    metadataUrl: provider.issuer,
+    clientId: 'penstock',
+    clientSecret: 'hush',
+    provisions: true,
+    groupRoles: [{ group: 'ops', roleId: 'admin' }],
+  };
+  const answer = await fetch(`${product.url}/v1/auth/sso`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', 'if-match': `"${stored.revision}"`, origin: product.url },
+    body: JSON.stringify({ sso }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+});
+test.afterAll(() => provider?.stop());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const description = (page: Page) => page.getByRole('textbox', { name: 'Description', exact: true });
+const editor = () => `${running.product.url}/pipelines/${pipelineId}?mode=edit`;
+
+/** Dark, light, and with the colours of the system. */
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+  expect.soft(await violations(page), `${what}, dark`).toEqual([]);
+  const html = page.locator('html');
+  await html.evaluate((element) => element.setAttribute('data-theme', 'light'));
+  expect.soft(await violations(page, { rules: CONTRAST }), `${what}, light`).toEqual([]);
+  await html.evaluate((element) => element.setAttribute('data-theme', 'dark'));
+  await page.emulateMedia({ forcedColors: 'active' });
+  // There the colours are the system's, whatever axe computes of ours.
+  expect.soft(await violations(page, { without: CONTRAST }), `${what}, forced colours`).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
+}
+
+/** From the sign-in through the provider: the button that begins it has the focus. */
+async function signIn(page: Page): Promise<void> {
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+/** Ends every session of the person but that of another browser of theirs. */
+async function revokeElsewhere(browser: Browser): Promise<void> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${running.product.url}/userProfile`);
+  await signIn(page);
+  const revoke = page.getByRole('button', { name: /^End session/ }).first();
+  await tabTo(page, revoke);
+  await page.keyboard.press('Enter');
+  await expect(revoke).toHaveCount(0);
+  await context.close();
+}
+
+test('C6, C7, R6-38 a session that ends during an edit stops all calls and leads back to the place and the draft', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await page.clock.install();
+  await page.goto(editor());
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expectNoViolations(page, 'sign-in');
+  await signIn(page);
+  await expect(page).toHaveURL(editor());
+  await typeInto(page, description(page), 'written before the end');
+
+  await revokeElsewhere(browser);
+  await expect(heading(page, 'Not Authorized')).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(editor());
+  await expectNoViolations(page, 'Not Authorized');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('websocket', (socket) => asked.push(socket.url()));
+  await page.clock.fastForward('02:00:00');
+  await page.evaluate(() => {
+    for (const name of ['blur', 'focus', 'online']) window.dispatchEvent(new Event(name));
+  });
+  await page.clock.fastForward('00:10:00');
+  expect(asked, 'an idle tab of two hours').toEqual([]);
+
+  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await signIn(page);
+  await expect(page).toHaveURL(editor());
+  await expect(toast(page, /Unsaved changes of .* were restored/)).toBeVisible();
+  await expect(description(page)).toHaveValue('written before the end');
+});
+
+test('C6 what was typed in the moment before the session ended is not lost', async ({ page }) => {
+  await page.goto(editor());
+  await signIn(page);
+  await typeInto(page, description(page), 'to the last key');
+  const refused = { code: 'UNAUTHENTICATED', reason: 'UNAUTHENTICATED', message: 'Sign in', requestId: 'r' };
+  await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: refused }));
+  await page.keyboard.type('!');
+  await page.evaluate(() => {
+    for (const name of ['blur', 'focus']) window.dispatchEvent(new Event(name));
+  });
+  await expect(heading(page, 'Not Authorized')).toBeVisible({ timeout: 30_000 });
+  await page.unrouteAll();
+  await page.reload();
+  await expect(description(page)).toHaveValue('to the last key!');
+});
+
+test('R8-02, R8-03 an email that is not verified has its page, which leads to the sign-in', async ({
+  page,
+}) => {
+  provider.isVerified = false;
+  await page.goto(editor());
+  await signIn(page);
+  await expect(heading(page, 'Validate Email')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Verify your email, then log in again.');
+  await expectNoViolations(page, 'Validate Email');
+  provider.isVerified = true;
+  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await signIn(page);
+  await expect(page).toHaveURL(editor());
+  await expect(description(page)).toBeVisible();
+});
+
+test('R8-04, R8-06 what takes the whole page: no site may be seen, the sites cannot be read', async ({
+  page,
+}) => {
+  await page.goto(running.product.url);
+  await signIn(page);
+  await expect(heading(page, 'Dashboard').or(page.getByText('Nothing flows yet')).first()).toBeVisible();
+  for (const [status, title] of [
+    [403, 'Forbidden'],
+    [500, 'Something went wrong!'],
+  ] as const) {
+    const error = { code: 'X', reason: 'X', message: 'No', requestId: 'r' };
+    await page.route('**/v1/sites*', (route) => route.fulfill({ status, json: error }));
+    await page.reload();
+    await expect(heading(page, title)).toBeVisible();
+    await expectNoViolations(page, title);
+    await expect(page.getByRole('button', { name: /^Logout/ })).toBeVisible();
+    await page.unrouteAll();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  }
+});

@@ -1,0 +1,151 @@
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { SystemEvent } from '../../machines/model.ts';
+import {
+  reasonAgainstSignIn,
+  type SessionEvent,
+  type SessionSnapshot,
+  type SignInWays,
+  selectPage,
+  selectProblem,
+  selectWays,
+  sessionMachine,
+  type TryOutcome,
+} from '../../machines/session/index.ts';
+import { sessionModel } from '../../machines/session/session.model.ts';
+import { SessionPages } from '../../src/console/app/errors/session-pages.tsx';
+import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
+import { settle } from '../harness/machine-suts.ts';
+import { makeWalks } from '../harness/walks.ts';
+import { reasonOf } from './command-context.ts';
+
+const HEADINGS = {
+  'sign-in': 'Sign in',
+  'not-authorized': 'Not Authorized',
+  'validate-email': 'Validate Email',
+  'site-forbidden': 'Forbidden',
+} as const;
+
+/** A session whose calls end when a path says so, and the pages in the place of the shell. */
+function openPages() {
+  const calls = new Map<string, PromiseWithResolvers<unknown>>();
+  const held = <T,>(name: string) => {
+    const call = Promise.withResolvers<unknown>();
+    calls.set(name, call);
+    return call.promise as Promise<T>;
+  };
+  const session = createActor(
+    sessionMachine.provide({
+      actors: {
+        readWays: fromPromise(() => held<SignInWays>('readWays')),
+        begin: fromPromise(() => held<TryOutcome>('begin')),
+        giveCode: fromPromise<TryOutcome, string>(({ input }) => {
+          // What is typed is what is sent.
+          expect(input).toBe('a-b');
+          return held<TryOutcome>('giveCode');
+        }),
+        endSession: fromPromise(() => held<void>('endSession')),
+      },
+    }),
+    { input: {} },
+  );
+  session.start();
+  render(<SessionPages session={session} problem={undefined} header={null} onSignedIn={() => undefined} />);
+  return { session, calls, user: userEvent.setup() };
+}
+type World = ReturnType<typeof openPages>;
+
+const press = async (user: UserEvent, name: string | RegExp) => {
+  act(() => screen.getByRole('button', { name }).focus());
+  await user.keyboard('{Enter}');
+};
+
+/** What the console hears of its calls, not of a person. */
+const hear = ({ session }: World, event: SessionEvent) => act(() => session.send(event));
+
+const ends =
+  (name: string) =>
+  (world: World, { output, error }: SystemEvent) =>
+    act(async () => {
+      if (error === undefined) world.calls.get(name)?.resolve(output);
+      else world.calls.get(name)?.reject(error);
+      await settle();
+    });
+
+const drivers: Drivers<SessionEvent | SystemEvent, World> = {
+  'session.found': hear,
+  'session.missing': hear,
+  'access.ended': hear,
+  'email.refused': hear,
+  'sites.refused': hear,
+  'signIn.asked': ({ user }) => press(user, /^Sign in with Example/),
+  'code.given': async ({ user }, { code }) => {
+    if (!screen.queryByRole('form', { name: 'Fallback code' })) await press(user, 'Use the fallback code');
+    const form = within(screen.getByRole('form', { name: 'Fallback code' }));
+    await user.clear(form.getByLabelText(/Fallback code/));
+    await user.type(form.getByLabelText(/Fallback code/), `${code}{Enter}`);
+  },
+  'logout.asked': (world, event) => {
+    const page = selectPage(world.session.getSnapshot());
+    const isEnded = page === 'not-authorized' || page === 'validate-email';
+    // Elsewhere it is the command of the shell, or of the header.
+    return isEnded ? press(world.user, 'Sign in again') : hear(world, event);
+  },
+  'reload.asked': ({ session, user }) =>
+    press(user, session.getSnapshot().matches('forbiddenSite') ? 'Reload' : 'Try again'),
+};
+for (const name of ['readWays', 'begin', 'giveCode', 'endSession']) {
+  drivers[`xstate.done.actor.${name}`] = ends(name);
+  drivers[`xstate.error.actor.${name}`] = ends(name);
+}
+
+/** What a person sees of it. */
+function shown() {
+  const heading = screen.queryByRole('heading', { level: 1 })?.textContent ?? '';
+  const isSignIn = heading === 'Sign in';
+  const ways = screen.queryByRole('button', { name: /^Sign in( with .*ID)?$/ });
+  return {
+    heading,
+    told: screen.queryByRole('alert')?.textContent ?? '',
+    begins: isSignIn ? (ways ? reasonOf(ways) : 'no such button') : '',
+    title: heading === '' ? '' : document.title,
+  };
+}
+
+function expected(snapshot: SessionSnapshot): ReturnType<typeof shown> {
+  const page = selectPage(snapshot);
+  if (page === undefined) return { heading: '', told: '', begins: '', title: '' };
+  const heading = HEADINGS[page];
+  if (page !== 'sign-in') return { heading, told: '', begins: '', title: `${heading} · Penstock` };
+  // Where signing in is off, or how it works could not be read, there is nothing to begin it with.
+  const hasButton =
+    selectWays(snapshot)?.provider !== 'none' && !snapshot.matches({ signedOut: 'unreadable' });
+  return {
+    heading,
+    told: selectProblem(snapshot),
+    begins: hasButton ? (reasonAgainstSignIn(snapshot) ?? true) : 'no such button',
+    title: 'Sign in · Penstock',
+  };
+}
+
+test('E9, R8-01 … R8-04 every transition of the session on its pages, by keyboard', async () => {
+  const walks = makeWalks(sessionModel);
+  const walked = await driveAll(walks, {
+    drives: Object.keys(drivers),
+    create: () => {
+      const world = openPages();
+      return {
+        send: (event) => sendBy(drivers, world, event as SessionEvent | SystemEvent),
+        read: shown,
+        dispose: () => {
+          cleanup();
+          world.session.stop();
+        },
+      };
+    },
+    project: expected,
+  });
+  expect(walked).toBe(walks.edges.size);
+});
