@@ -24,6 +24,7 @@ import type { ConsoleBundle } from './http/static.ts';
 import { type Clock, createIds } from './ids.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createLiveChannel } from './live/channel.ts';
+import { createConnections } from './live/connections.ts';
 import { createHub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import { createNotifications } from './notifications/notifications.ts';
@@ -188,6 +189,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     hub,
     captures: createCaptures(engine, ids, clock),
     tickets: createTickets(clock),
+    connections: createConnections(),
     version: options.version,
     engineSilenceSeconds: options.engineSilenceSeconds ?? 10,
     instanceId: randomUUID(),

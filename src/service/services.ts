@@ -15,6 +15,7 @@ import type { ContentStore } from './files/content.ts';
 import type { HealthWatch } from './health/health.ts';
 import type { Clock, IdSource } from './ids.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
+import type { Connections } from './live/connections.ts';
 import type { Hub } from './live/hub.ts';
 import type { Log } from './log.ts';
 import type { Notifications } from './notifications/notifications.ts';
@@ -48,6 +49,7 @@ export type Services = {
   notifications: Notifications;
   captures: Captures;
   tickets: Tickets;
+  connections: Connections;
   version: string;
   /** So long may an engine be silent before it is started again. */
   engineSilenceSeconds: number;

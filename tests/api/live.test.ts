@@ -4,6 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { type LiveServerMessage, liveServerMessageSchema } from '../../src/contract/live.ts';
 import type { Principal } from '../../src/service/auth/permissions.ts';
 import { MAX_MESSAGE_BYTES } from '../../src/service/live/channel.ts';
+import { CONNECTIONS_PER_PERSON } from '../../src/service/live/connections.ts';
 import { createLiveSession, MAX_BUFFERED_BYTES } from '../../src/service/live/session.ts';
 import { act, makeDeployedPipeline, makePipeline, makeSavedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
@@ -192,6 +193,26 @@ describe('the connection', () => {
     const closed = new Promise((done) => socket.once('close', (code) => done(code)));
     socket.send('x'.repeat(MAX_MESSAGE_BYTES + 1));
     expect(await closed).toBe(1009);
+    await close();
+  });
+
+  test('one person holds so many connections, also with tickets that were collected before', async () => {
+    const { open, close } = await listen();
+    const { connections } = api.service.services;
+    const person = await admin();
+    const [kept, collected] = [await ticket(), await ticket()];
+    const others = Array.from({ length: CONNECTIONS_PER_PERSON - 1 }, () => connections.opened(person));
+    const last = await open(kept);
+    if (!(last instanceof WebSocket)) throw new Error(`not opened: ${last}`);
+    expect(await open(collected)).toBe(429);
+    const refused = await api.call('createSocketTicket');
+    expect([refused.status, refused.body.message]).toEqual([
+      429,
+      'You hold 50 live connections, which is the limit. Close a tab or a program that watches, and try again',
+    ]);
+    last.close();
+    await vi.waitFor(async () => expect((await api.call('createSocketTicket')).status).toBe(200));
+    for (const closed of others) closed();
     await close();
   });
 

@@ -1,4 +1,5 @@
 import { ContractError, ERROR_STATUS, type ErrorBody } from '../../contract/errors.ts';
+import { QUERY_MAX_MS, tookTooLong } from '../store/reader.ts';
 
 /** What is logged beside the answer; undefined when the caller is at fault. */
 export type Failure = { status: number; body: ErrorBody; cause: unknown };
@@ -18,8 +19,13 @@ function isDiskFull(error: unknown): boolean {
   return FULL_CODES.includes(String(code)) || isDiskFull(error.cause);
 }
 
+/** PostgreSQL ended a statement of its readers. */
+const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === '57014';
+
 /** The one place where a failure becomes an answer; what is not ours to show stays in the log. */
-export function failureOf(error: unknown, requestId: string): Failure {
+export function failureOf(thrown: unknown, requestId: string): Failure {
+  const error = isStatementTimeout(thrown) ? tookTooLong(QUERY_MAX_MS) : thrown;
   if (error instanceof ContractError) {
     const body: ErrorBody = {
       code: error.code,

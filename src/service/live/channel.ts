@@ -30,11 +30,13 @@ export function createLiveChannel(services: Services): LiveChannel {
   const events = (principal: Principal) => {
     let session: LiveSession | undefined;
     let stopTimers = () => {};
+    let closed = () => {};
     return {
       onOpen(_event: Event, ws: { raw?: WebSocketLike | undefined }) {
         const { raw } = ws;
         if (!(raw instanceof WebSocket)) return;
         open.add(raw);
+        closed = services.connections.opened(principal);
         const made = createLiveSession(services, principal, {
           send: (text) => raw.send(text),
           close: (code, reason) => raw.close(code, reason),
@@ -62,6 +64,7 @@ export function createLiveChannel(services: Services): LiveChannel {
       onClose(_event: Event, ws: { raw?: WebSocketLike | undefined }) {
         if (ws.raw instanceof WebSocket) open.delete(ws.raw);
         stopTimers();
+        closed();
         session?.end();
       },
     };
@@ -78,6 +81,8 @@ export function createLiveChannel(services: Services): LiveChannel {
               'Ask for a new ticket with POST /v1/auth/socket-ticket',
             );
           }
+          // Tickets that were collected open no more than may be open.
+          services.connections.requireFree(principal);
           return events(principal);
         }),
       );

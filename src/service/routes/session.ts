@@ -42,10 +42,10 @@ export const sessionHandlers = {
     isAdministrator: heldBy(principal).isAdministrator,
   }),
   getHeldAccess: async ({ principal }) => heldBy(principal),
-  createSocketTicket: async ({ principal, services }) => ({
-    ticket: services.tickets.issue(principal),
-    expiresInSeconds: TICKET_SECONDS,
-  }),
+  createSocketTicket: async ({ principal, services }) => {
+    services.connections.requireFree(principal);
+    return { ticket: services.tickets.issue(principal), expiresInSeconds: TICKET_SECONDS };
+  },
   listFeatures: async ({ services }) => ({ features: [...services.flags] }),
   listUsers: async ({ query, tx }) => {
     const rows = await tx.users.list();

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { MIGRATIONS } from './migrations.ts';
-import { openReader } from './reader.ts';
+import { openReader, QUERY_MAX_MS } from './reader.ts';
 import type { Database } from './schema.ts';
 
 /** An open database and what differs between the two kinds. */
@@ -35,7 +35,11 @@ function remembering<T>(make: (text: string) => T): (text: string) => T {
  * Opens SQLite at `path` (`:memory:` in tests) with a write-ahead log and an fsync for each commit.
  * @param onStatement told the text of each statement.
  */
-export async function openSqlite(path: string, onStatement?: (text: string) => void): Promise<Connection> {
+export async function openSqlite(
+  path: string,
+  onStatement?: (text: string) => void,
+  limitMs = QUERY_MAX_MS,
+): Promise<Connection> {
   const { DatabaseSync } = await import('node:sqlite');
   const raw = new DatabaseSync(path);
   raw.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=5000;');
@@ -59,29 +63,36 @@ export async function openSqlite(path: string, onStatement?: (text: string) => v
   // One connection: its transactions already follow each other.
   const db = new Kysely<Database>({ dialect, ...(log ? { log } : {}) });
   // What is only in memory is seen by one connection alone.
-  const reader = path === ':memory:' ? db : openReader(path);
+  const reader = path === ':memory:' ? db : openReader(path, limitMs);
   return { kind: 'sqlite', db, reader, serialise: async () => {} };
 }
 
-/** Opens PostgreSQL; `url` is `postgres://…`. */
-export async function openPostgres(url: string): Promise<Connection> {
+/** Connections for long queries. */
+const READERS = 4;
+
+/** Opens PostgreSQL; `url` is `postgres://…`. It ends by itself what takes longer than `limitMs` of its readers. */
+export async function openPostgres(url: string, limitMs = QUERY_MAX_MS): Promise<Connection> {
   const [{ default: pg }, { PostgresDialect }] = await Promise.all([import('pg'), import('kysely')]);
   const INT8 = 20;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
-    },
-  });
-  // A connection lost while idle is replaced by the pool; queries report what they meet themselves.
-  pool.on('error', () => {});
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const open = (max: number, limitMs?: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      ...(limitMs === undefined ? {} : { statement_timeout: limitMs }),
+      types: {
+        getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+          oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
+      },
+    });
+    // A connection lost while idle is replaced by the pool; queries report what they meet themselves.
+    pool.on('error', () => {});
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  };
+  const db = open(10);
   return {
     kind: 'postgres',
     db,
-    reader: db,
+    reader: open(READERS, limitMs),
     serialise: async (db) => {
       await sql`select pg_advisory_xact_lock(4600)`.execute(db);
     },

@@ -9,42 +9,93 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { ContractError } from '../../contract/errors.ts';
 import type { Database } from './schema.ts';
 
 export type ReadQuestion = { id: number; text: string; values: readonly unknown[] };
 export type ReadAnswer = { id: number; rows: Record<string, unknown>[] } | { id: number; error: string };
 
-type Waiting = { resolve(rows: unknown[]): void; reject(error: Error): void };
+type Waiting = {
+  question: ReadQuestion;
+  timer: NodeJS.Timeout;
+  resolve(rows: unknown[]): void;
+  reject(error: Error): void;
+};
 
-/** Asks a thread that reads the database; it is started with the first question, and again when it ended. */
+/** So long may a question take that a person waits for, in milliseconds. */
+export const QUERY_MAX_MS = 10_000;
+
+/** What a question that took too long is answered with. */
+export const tookTooLong = (limitMs: number): ContractError =>
+  new ContractError(
+    'QUERY_TIMEOUT',
+    `Reading this took longer than ${limitMs / 1000} s and was ended. Choose a shorter time range, or ask for less at once`,
+  );
+
+/**
+ * Asks a thread that reads the database; it is started with the first question, and again when it ended. A
+ * question that takes too long is answered with an error and its thread ended; those behind it wait for the next.
+ */
 class ReaderThread {
   readonly #path: string;
+  readonly #limitMs: number;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #next = 0;
 
-  constructor(path: string) {
+  /** The thread before, whose question was given up: SQLite finishes the step it is in. */
+  #ending: Promise<unknown> | undefined;
+
+  constructor(path: string, limitMs: number) {
     this.#path = path;
+    this.#limitMs = limitMs;
   }
 
   ask(text: string, values: readonly unknown[]): Promise<unknown[]> {
-    this.#worker ??= this.#start();
     const id = this.#next++;
     const question: ReadQuestion = { id, text, values };
-    this.#worker.postMessage(question);
-    this.#worker.ref();
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#giveUp(id), this.#limitMs);
+      timer.unref();
+      this.#waiting.set(id, { question, timer, resolve, reject });
+      if (!this.#ending) this.#post(question);
+    });
   }
 
   async end(): Promise<void> {
     await this.#worker?.terminate();
+    await this.#ending;
+  }
+
+  #post(question: ReadQuestion): void {
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(question);
+    this.#worker.ref();
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    clearTimeout(waiting?.timer);
+    this.#waiting.delete(id);
+    return waiting;
+  }
+
+  #giveUp(id: number): void {
+    const [running] = this.#waiting.keys();
+    this.#take(id)?.reject(tookTooLong(this.#limitMs));
+    const worker = this.#worker;
+    if (id !== running || !worker || this.#ending) return;
+    this.#worker = undefined;
+    this.#ending = worker.terminate().then(() => {
+      this.#ending = undefined;
+      for (const { question } of this.#waiting.values()) this.#post(question);
+    });
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData: this.#path });
     worker.on('message', (answer: ReadAnswer) => {
-      const waiting = this.#waiting.get(answer.id);
-      this.#waiting.delete(answer.id);
+      const waiting = this.#take(answer.id);
       // Alone it keeps no process running.
       if (this.#waiting.size === 0) worker.unref();
       if ('error' in answer) waiting?.reject(new Error(answer.error));
@@ -53,9 +104,7 @@ class ReaderThread {
     const ended = (error: Error) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      const all = [...this.#waiting.values()];
-      this.#waiting.clear();
-      for (const { reject } of all) reject(error);
+      for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(error);
     };
     worker.on('error', ended);
     worker.on('exit', () => ended(new Error('The thread that reads the database ended')));
@@ -96,9 +145,12 @@ function driverOf(thread: ReaderThread): Driver {
   };
 }
 
-/** The SQLite file at `path` for long queries: they run in a thread beside the one that answers requests. */
-export function openReader(path: string): Kysely<Database> {
-  const thread = new ReaderThread(path);
+/**
+ * The SQLite file at `path` for long queries: they run in a thread beside the one that answers requests.
+ * @throws ContractError QUERY_TIMEOUT from what takes longer than `limitMs`
+ */
+export function openReader(path: string, limitMs = QUERY_MAX_MS): Kysely<Database> {
+  const thread = new ReaderThread(path, limitMs);
   return new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

@@ -7,12 +7,16 @@ import { createStore, type Store } from '../../../src/service/store/index.ts';
 import { type Connection, openPostgres, openSqlite } from '../../../src/service/store/open.ts';
 
 /** A database that can be opened again with what it held. */
-export type Place = { connect(): Promise<Connection>; open(): Promise<Store>; remove(): Promise<void> };
+export type Place = {
+  connect(limitMs?: number): Promise<Connection>;
+  open(): Promise<Store>;
+  remove(): Promise<void>;
+};
 
 /** In a file of its own. */
 export const sqlite = async (): Promise<Place> => {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-sqlite-'));
-  const connect = () => openSqlite(join(folder, 'penstock.db'));
+  const connect = (limitMs?: number) => openSqlite(join(folder, 'penstock.db'), undefined, limitMs);
   return {
     connect,
     open: async () => createStore(await connect()),
@@ -41,7 +45,8 @@ export const postgres = async (): Promise<Place> => {
   await server.initialise();
   await server.start();
   await server.createDatabase('penstock');
-  const connect = () => openPostgres(`postgres://penstock:penstock@127.0.0.1:${port}/penstock`);
+  const connect = (limitMs?: number) =>
+    openPostgres(`postgres://penstock:penstock@127.0.0.1:${port}/penstock`, limitMs);
   return {
     connect,
     open: async () => createStore(await connect()),
