@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConfigProperty, configFormatSchema, defaultValues } from '../../contract/config-format.ts';
 import { templateSchema } from '../../contract/entities/template.ts';
 import { NODE_TYPES } from '../../contract/enums.ts';
+import { lossReasons } from '../../contract/loss.ts';
 import {
   examplePipeline,
   pathsOf,
@@ -79,6 +80,19 @@ describe('R3-23 the catalogue', () => {
       's3',
       'splunk_hec',
     ]);
+  });
+
+  it('reliability R22 warns of every destination that can lose what it took, and of a buffer that drops', () => {
+    const warned = templates('SINK').filter((template) => lossReasons(template).length > 0);
+    expect(warned.map(({ id }) => id).sort()).toEqual(['blackhole', 'syslog_out']);
+    const drops = { buffer: { mode: 'disk', maxBytes: 1, whenFull: 'drop_newest' } };
+    const waits = { buffer: { ...drops.buffer, whenFull: 'block' } };
+    for (const template of templates('SINK').filter((one) => !warned.includes(one))) {
+      expect(lossReasons(template, drops)).toEqual([
+        'When its buffer is full, the newest events are dropped.',
+      ]);
+      expect(lossReasons(template, waits)).toEqual([]);
+    }
   });
 });
 

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { HttpPeer, type Reply } from '../../src/engine/components/testing/http-peer.ts';
+import { eventually } from '../harness/eventually.ts';
+import { EngineBench, expectAccounted, lines } from './harness/bench.ts';
+import { planOf, sink, source } from './harness/plans.ts';
+
+const ROUNDS = process.env.PENSTOCK_TEST_LONG === '1' ? 200 : 4;
+const PATIENCE_MS = 120_000;
+/** What becomes of a request, one after the other: errors, a connection that is cut, one that nobody serves. */
+const MOODS: readonly Reply[] = [
+  { status: 500 },
+  { status: 429, headers: { 'retry-after': '0' } },
+  'reset',
+  { status: 503 },
+  'hang',
+];
+
+let bench: EngineBench;
+let peer: HttpPeer;
+beforeEach(async () => {
+  bench = new EngineBench();
+  peer = new HttpPeer();
+  await peer.listen();
+});
+afterEach(async () => {
+  await bench.end();
+  await peer.close();
+});
+
+it.each(['memory', 'disk'])(
+  `reliability R7: a receiver over HTTP that fails in ${MOODS.length} ways, ${ROUNDS} times each, with a connection half open among them, gets every event in order, through a buffer in mode %s`,
+  async (mode) => {
+    const taken: string[] = [];
+    let mood: Reply | undefined;
+    peer.answer = ({ body }) => {
+      const failure = mood;
+      mood = undefined;
+      if (failure) return failure;
+      for (const [line] of body.toString().matchAll(/line \d+/g)) taken.push(line);
+      return {};
+    };
+    const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
+    const batch = { maxEvents: 10, maxBytes: 1 << 20, timeoutMs: 0 };
+    const config = { url: `${peer.url}/`, buffer, batch, timeoutSeconds: 1 };
+    await bench.engine.deploy(planOf([source('in'), sink('out', config, 'http')], ['in>out']));
+    const input = bench.components.source('in');
+    let sent = 0;
+    for (let round = 0; round < ROUNDS; round++)
+      for (const failure of MOODS) {
+        mood = failure;
+        const outcome = input.push(...lines(10, sent));
+        sent += 10;
+        await eventually(() => expect(taken).toHaveLength(sent), PATIENCE_MS);
+        expect(await outcome).toBe('accepted');
+        expect(mood).toBeUndefined();
+      }
+    expect(taken).toEqual(lines(sent));
+    expect(bench.counters('out')).toMatchObject({ eventsIn: sent, eventsOut: sent, eventsDropped: 0 });
+    expectAccounted(bench.engine.counters());
+  },
+  3_600_000,
+);
