@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { createActor } from 'xstate';
 import {
-  type FullPress,
   type KeyBinding,
   keySequenceMachine,
   matchPress,
@@ -71,22 +70,6 @@ function runByKey(commandId: string): void {
   if (!hasContextBase() && commandId === 'console.palette') holdTyping(stop);
 }
 
-/** So long, in milliseconds, a key waits for the screen that it was pressed for. */
-const AHEAD_MS = 5000;
-/** Keys that mean nothing until a screen stands whose data are still on their way. */
-let ahead: { press: FullPress; until: number }[] = [];
-
-/** Acts on the keys that waited, as far as what they mean is live now. */
-function catchUp(): void {
-  ahead = ahead.filter(({ press, until }) => {
-    const { context } = keySequenceActor.getSnapshot();
-    const now = { ...press, inTextField: isTextField(document.activeElement) };
-    if (matchPress(context, context.pending, now).kind === 'none') return performance.now() < until;
-    if (performance.now() < until) keySequenceActor.send({ type: 'key.pressed', ...now });
-    return false;
-  });
-}
-
 /** A key whose own event of the browser runs the command. */
 const isLeftToBrowser = (registry: Registry, { commandId, keys }: { commandId: string; keys: string[] }) =>
   registry.command(commandId)?.nativeKeys === keys.join(' ');
@@ -100,8 +83,6 @@ export function listenToKeys(registry: Registry): () => void {
     if (sameList(next, liveScopes.get())) return;
     liveScopes.set(next);
     keySequenceActor.send({ type: 'settings.changed', settings: { scopes: next } });
-    // After all that a screen publishes at once.
-    if (ahead.length > 0) queueMicrotask(catchUp);
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.defaultPrevented || pressesTarget(event)) return;
@@ -119,9 +100,6 @@ export function listenToKeys(registry: Registry): () => void {
     const match = matchPress(context, context.pending, press);
     if (match.kind === 'found' && isLeftToBrowser(registry, match)) return;
     if (match.kind !== 'none' && match.kind !== 'ignored') event.preventDefault();
-    const isAwaited = match.kind === 'none' && publishedScopes.get().order.length === 0;
-    if (isAwaited) ahead.push({ press, until: performance.now() + AHEAD_MS });
-    else if (match.kind !== 'ignored') ahead = [];
     keySequenceActor.send({ type: 'key.pressed', ...press });
   };
   // The focus has moved only after the event.

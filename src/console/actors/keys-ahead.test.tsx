@@ -6,6 +6,7 @@ import { installCommands, setContextBase } from '../commands/runtime.ts';
 import { type ScopeId, usePublishScope } from '../commands/scopes.ts';
 import type { Command } from '../commands/types.ts';
 import { listenToKeys } from './key-sequences.ts';
+import { keepKeysAhead } from './keys-ahead.ts';
 import type { Actors } from './types.ts';
 
 const SCREEN = 'pipeline' as ScopeId;
@@ -53,7 +54,10 @@ beforeEach(() => {
   installCommands({ registry, ask: () => undefined, refuse: () => undefined, record: () => undefined });
   const actors = {} as Actors;
   setContextBase({ path: '/', search: '', navigate: () => undefined, site: undefined, sites: [], actors });
-  stop = listenToKeys(registry);
+  const stops = [listenToKeys(registry), keepKeysAhead()];
+  stop = () => {
+    for (const one of stops) one();
+  };
 });
 afterEach(() => {
   stop();

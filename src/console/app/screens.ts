@@ -1,3 +1,4 @@
+import { keepKeysAhead } from '../actors/keys-ahead.ts';
 import type { ViewModule } from './lazy-view.ts';
 
 /**
@@ -6,7 +7,11 @@ import type { ViewModule } from './lazy-view.ts';
  */
 export const SCREENS = {
   pipelines: () => import('../views/pipelines/PipelinesPage.tsx'),
-  pipeline: () => import('../views/pipeline/PipelinePage.tsx'),
+  pipeline: () => {
+    // It stands only once its graph is there.
+    keepKeysAhead();
+    return import('../views/pipeline/PipelinePage.tsx');
+  },
   sources: () => import('../views/connections/SourcesPage.tsx'),
   source: () => import('../views/connections/SourcePage.tsx'),
   destinations: () => import('../views/connections/DestinationsPage.tsx'),

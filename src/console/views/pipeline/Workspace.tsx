@@ -34,7 +34,6 @@ import { useDraftStore } from './use-draft-store.ts';
 import { useEditorSync } from './use-editor-sync.ts';
 import { useFind } from './use-find.ts';
 import { useFlow } from './use-flow.ts';
-import { useFocusBack } from './use-focus-back.ts';
 import { useGraphCursor } from './use-graph-cursor.ts';
 import { useGraphEdits } from './use-graph-edits.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
@@ -193,7 +192,6 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     focusNode,
     isShown: isOverview,
   });
-  useFocusBack(history.isOpen, () => handle.current?.focus(cursor.cursorId));
   const panel = useRef<HTMLElement>(null);
   /** One thing at a time stands beside the graph. */
   const openFromGraph = (id: string) => {
