@@ -113,6 +113,8 @@ test('preview before deploy by keyboard: capture, change, see what is dropped, p
   await test.step('captures events at the source of the running pipeline', async () => {
     await page.keyboard.press('l');
     const dialog = dialogOf(page, 'Capture events');
+    // As its key says: Enter captures what is filled in.
+    await expect(dialog.getByRole('button', { name: /^Capture/ })).toBeFocused();
     await expect(dialog.getByRole('textbox', { name: 'For at most' })).toHaveValue('60');
     await typeInto(page, dialog.getByRole('textbox', { name: 'Or until there are' }), '40');
     await tabTo(page, dialog.getByRole('button', { name: /^Capture/ }));

@@ -2,6 +2,7 @@ import { useCall } from '../../api/use-call.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Button } from '../../widgets/actions/button.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import { visibleText } from '../../widgets/text/visible-text.ts';
 import * as css from './deploy-gate.css.ts';
 import type { RefusedDeploy } from './deploy-gate.ts';
 
@@ -15,10 +16,11 @@ export default function DeployRefusedDialog({ refused, onClose }: DeployRefusedP
   return (
     <Dialog
       open
+      wide
       onClose={onClose}
       title={isResume ? 'Not resumed: a test fails' : 'Not deployed: a test fails'}
       tone="err"
-      message={<span className={css.reason}>{reason}.</span>}
+      message={<span className={css.reason}>{visibleText(reason)}.</span>}
       footer={
         <>
           <Button variant="ghost" keys="Escape" onClick={onClose}>

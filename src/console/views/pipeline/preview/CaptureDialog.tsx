@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isTemporaryId } from '../../../../../machines/pipeline-editor/index.ts';
 import { reasonFor } from '../../../../../machines/preview/index.ts';
 import { CAPTURE_SECONDS_MAX } from '../../../../contract/calls/preview.ts';
@@ -65,6 +65,7 @@ function HeldCaptures({ captures, whereOf, onUse }: HeldProps) {
 /** Where events are captured, for how long, how many at most (a minute and 100 unless chosen otherwise). */
 export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
   const { draft, node, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
+  const start = useRef<HTMLButtonElement>(null);
   const places = Object.values(draft.nodes).filter(
     ({ id, nodeType }) => nodeType !== 'SINK' && !isTemporaryId(id),
   );
@@ -106,12 +107,14 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
       icon="record"
       message="Takes the next events of the running pipeline as a sample. It goes on as it is: nothing is held up or changed."
       onClose={closeDialog}
+      initialFocus={start}
       footer={
         <>
           <Button variant="ghost" keys="Escape" onClick={closeDialog}>
             Cancel
           </Button>
           <Button
+            ref={start}
             variant="primary"
             type="submit"
             form="capture"
