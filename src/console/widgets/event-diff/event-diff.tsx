@@ -91,9 +91,23 @@ function Unified({ rows, onField }: RowsProps) {
   );
 }
 
+type NoteProps = {
+  change: EventChange;
+  copy: number;
+  copies: number;
+  text: string | undefined;
+  rows: readonly EventRow[];
+};
+
+/** What is new about an event whose lines all stayed. */
+const sameLines = (before: string, text: string | undefined): string =>
+  before === text
+    ? 'The text stays the same; from here on it is read as fields.'
+    : 'The fields stay the same; only their order or how they are written is new.';
+
 /** What happened to the event, in a sentence, where the lines alone do not say it. */
-function Note({ change, copy, copies }: { change: EventChange; copy: number; copies: number }) {
-  const { status, message, output } = change;
+function Note({ change, copy, copies, text, rows }: NoteProps) {
+  const { status, message, output, before } = change;
   if (status === 'ERROR')
     return (
       <p className={css.note} data-tone="err">
@@ -107,6 +121,7 @@ function Note({ change, copy, copies }: { change: EventChange; copy: number; cop
   const words = [
     copies > 1 ? `${copy} of ${copies} events made from this one.` : '',
     status === 'UNMODIFIED' && copies === 1 ? 'Nothing changed.' : '',
+    status === 'MODIFIED' && rows.every(({ kind }) => kind === 'same') ? sameLines(before, text) : '',
     output ? `Leaves by ${output}.` : '',
   ].filter(Boolean);
   return words.length > 0 ? <p className={css.note}>{words.join(' ')}</p> : null;
@@ -131,7 +146,7 @@ export function EventDiff(props: EventDiffProps) {
         {outcomes.map(({ text, rows }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what an event became has an order and no identity
           <div key={index}>
-            <Note change={change} copy={index + 1} copies={outcomes.length} />
+            <Note change={change} copy={index + 1} copies={outcomes.length} text={text} rows={rows} />
             {layout === 'split' ? (
               <Split
                 rows={rows}
