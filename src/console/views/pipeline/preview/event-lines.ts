@@ -10,12 +10,14 @@ export type EventLines = {
 
 const encoder = new TextEncoder();
 
-/** The first of the events, as many as one run takes. */
+/** The first of the events, as many as one run takes; one that alone is too long is left out. */
 export function fittingEvents(all: readonly string[]): string[] {
   const events: string[] = [];
   let bytes = 0;
   for (const event of all.slice(0, SAMPLE_EVENTS_MAX)) {
-    bytes += encoder.encode(event).length;
+    const own = encoder.encode(event).length;
+    if (own > SAMPLE_MAX_BYTES) continue;
+    bytes += own;
     if (bytes > SAMPLE_MAX_BYTES) break;
     events.push(event);
   }
@@ -25,7 +27,7 @@ export function fittingEvents(all: readonly string[]): string[] {
 const NO_EVENT = 'There is no event in this text: each line is one.';
 const ONE_DOCUMENT =
   'This is one JSON document over several lines, and each line would be an event. Write one object per line (jq -c does it), then take it again.';
-const TOO_LONG = 'The first line alone is longer than the 2 MB that a sample holds. Shorten it.';
+const TOO_LONG = 'Each line alone is longer than the 2 MB that a sample holds. Shorten them.';
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** A JSON document that is written over lines: none of them is an event. */
@@ -53,7 +55,7 @@ export function eventLines(given: string): EventLines {
     events,
     note:
       events.length < lines.length
-        ? `The first ${count(events.length)} of ${count(lines.length)} events were taken: a sample holds ${count(SAMPLE_EVENTS_MAX)} events and 2 MB.`
+        ? `${count(events.length)} of ${count(lines.length)} events were taken: a sample holds ${count(SAMPLE_EVENTS_MAX)} events and 2 MB.`
         : undefined,
     fault: undefined,
   };

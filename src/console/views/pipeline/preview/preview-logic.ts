@@ -31,7 +31,7 @@ function shortened({ capture, events }: CaptureRead): CaptureRead {
   if (fitting.length > 0 && fitting.length < events.length)
     notify({
       status: 'warning',
-      message: `The first ${fitting.length} of ${events.length} captured events were taken: a sample holds 2 MB.`,
+      message: `${fitting.length} of ${events.length} captured events were taken: a sample holds 2 MB.`,
     });
   return { capture, events: fitting };
 }

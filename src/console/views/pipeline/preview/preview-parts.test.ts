@@ -29,8 +29,12 @@ test('of a text that is too long the first events are taken, and it says so', ()
   const { events, note } = eventLines(Array.from({ length: 1200 }, (_, at) => `line ${at}`).join('\n'));
   expect([events.length, note]).toEqual([
     1000,
-    'The first 1,000 of 1,200 events were taken: a sample holds 1,000 events and 2 MB.',
+    '1,000 of 1,200 events were taken: a sample holds 1,000 events and 2 MB.',
   ]);
+  expect(eventLines(`${'x'.repeat(2_100_000)}\nshort\n${'y'.repeat(2_100_000)}`)).toMatchObject({
+    events: ['short'],
+    note: expect.stringContaining('1 of 3 events were taken'),
+  });
   expect(eventLines(`${'x'.repeat(1_500_000)}\n${'y'.repeat(600_000)}`).events).toHaveLength(1);
 });
 
