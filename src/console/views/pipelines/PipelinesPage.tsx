@@ -47,6 +47,8 @@ export default function PipelinesPage() {
     return rows.filter((row) => passes(row) && matches(row));
   }, [rows, passes, wanted]);
   const cursor = useMemo(() => shown.find((row) => idOf(row) === cursorId)?.pipeline, [shown, cursorId]);
+  // What could not be read is not counted.
+  const isRead = !isLoading && (rows.length > 0 || !error);
   const existing = useMemo(
     () => rows.filter((row) => filterLabelOf(row.pipeline.status) !== 'deleted'),
     [rows],
@@ -67,7 +69,7 @@ export default function PipelinesPage() {
     <div className={list.page}>
       <header className={list.head}>
         <h1 className={list.title}>Pipelines</h1>
-        <CountBadge exact count={existing.length} label="pipelines" />
+        {isRead && <CountBadge exact count={existing.length} label="pipelines" />}
         <StatusCounts rows={existing} />
         <span className={`${list.push} ${list.actions}`}>
           <CommandButton id="pipelines.import" label="Import…" />
@@ -83,7 +85,7 @@ export default function PipelinesPage() {
         searchLabel="Search by name"
         searchField={search}
         table={table}
-        shown={isLoading ? undefined : { count: shown.length, of: rows.length }}
+        shown={isRead ? { count: shown.length, of: rows.length } : undefined}
       />
       <BulkBar selectedCount={selected.length} />
       <div className={list.body}>
