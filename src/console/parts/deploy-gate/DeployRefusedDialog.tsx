@@ -16,7 +16,6 @@ export default function DeployRefusedDialog({ refused, onClose }: DeployRefusedP
   return (
     <Dialog
       open
-      wide
       onClose={onClose}
       title={isResume ? 'Not resumed: a test fails' : 'Not deployed: a test fails'}
       tone="err"
