@@ -69,6 +69,9 @@ test('a destination that is down is failing, with its error, cause and indicator
     timeout: 30_000,
   });
 
+  // Shown at once, written a little later: one is written at a time.
+  const all = page.getByRole('button', { name: /^Acknowledge all/ });
+  await expect(all).not.toHaveAttribute('aria-disabled', 'true', { timeout: 30_000 });
   await page.keyboard.press('Shift+A');
   await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge all' }).click();
   await expect(page.getByText('Errors of the site acknowledged')).toBeVisible();
