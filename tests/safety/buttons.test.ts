@@ -52,10 +52,8 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
   'src/console/views/files/FilePanel.tsx': [1, 'closes the panel, as Escape in it does'],
   'src/console/parts/connection-form/TypePicker.tsx': [1, 'closes the picker'],
   'src/console/app/errors/pages.tsx': [2, 'ways on from a screen or a console that broke'],
-  'src/console/app/errors/whole-pages.tsx': [
-    2,
-    'the way on from a page that stands in the place of the console',
-  ],
+  'src/console/app/errors/whole-pages.tsx': [1, 'the way on from an address that leads nowhere'],
+  'src/console/app/errors/session-pages.tsx': [1, 'the way on from a session that ended'],
   'src/console/views/sign-in/SignInPage.tsx': [5, 'the ways to sign in, where there is no console yet'],
   'src/console/app/help/HelpDialog.tsx': [1, 'leads to the keys of the command in its row'],
   'src/console/app/shell/app-switcher.tsx': [1, 'opens the menu of apps'],
