@@ -1,6 +1,8 @@
+import { useRef } from 'react';
 import { type Condition, type ConditionGroup, isConditionGroup } from '../../../contract/conditions.ts';
 import { Button } from '../actions/button.tsx';
 import { FieldFrame, type FieldProps } from '../forms/field.tsx';
+import { useFocusNext } from '../forms/focus-next.ts';
 import * as formCss from '../forms/form.css.ts';
 import { SegmentedField } from '../forms/switch-field.tsx';
 import { EMPTY_RULE, newGroup, removeAt, replaceAt, withEntries } from './condition-rules.ts';
@@ -30,9 +32,16 @@ type GroupProps = {
   errors: FormErrors;
   name: string;
   readOnly: boolean | undefined;
+  /** Moves the focus to what a change brings, by a selector. */
+  focusNext: (selector: string) => void;
 };
 
-function InnerGroup({ group, onChange, id, path, errors, name, readOnly }: GroupProps) {
+const fieldOf = (id: string): string => `[id="${id}.field"]`;
+/** What adds a rule: it stays, whatever is removed. */
+const lastButton = ':scope > span:last-child button';
+
+function InnerGroup(props: GroupProps) {
+  const { group, onChange, id, path, errors, name, readOnly, focusNext } = props;
   const setRules = (rules: ConditionGroup['rules']) =>
     onChange(rules.length === 0 ? undefined : { ...group, rules });
   return (
@@ -56,12 +65,22 @@ function InnerGroup({ group, onChange, id, path, errors, name, readOnly }: Group
           name={`${name}, rule ${index + 1}`}
           readOnly={readOnly}
           onChange={(next) => setRules(replaceAt(group.rules, index, next))}
-          onRemove={() => setRules(removeAt(group.rules, index))}
+          onRemove={() => {
+            if (index === group.rules.length - 1) focusNext(lastButton);
+            setRules(removeAt(group.rules, index));
+          }}
         />
       ))}
       {!readOnly && (
         <span>
-          <Button size="small" icon="plus" onClick={() => setRules([...group.rules, EMPTY_RULE])}>
+          <Button
+            size="small"
+            icon="plus"
+            onClick={() => {
+              focusNext(fieldOf(`${id}.rules.${group.rules.length}`));
+              setRules([...group.rules, EMPTY_RULE]);
+            }}
+          >
             Add rule to group
           </Button>
         </span>
@@ -75,10 +94,18 @@ export function ConditionField(props: ConditionFieldProps) {
   const { id, value, onChange, errors = {}, path = id, readOnly } = props;
   const condition: Condition = value ?? { match: 'all', rules: [] };
   const setRules = (rules: Condition['rules']) => onChange(withEntries(condition, rules));
+  const box = useRef<HTMLDivElement>(null);
+  const focusNext = useFocusNext(box);
+  const add = (entry: Condition['rules'][number]) => {
+    const place = `${id}.rules.${condition.rules.length}`;
+    focusNext(fieldOf(isConditionGroup(entry) ? `${place}.rules.0` : place));
+    setRules([...condition.rules, entry]);
+  };
   return (
     <FieldFrame {...props} as="group">
       {(control, labelId) => (
         <div
+          ref={box}
           role="group"
           aria-labelledby={labelId}
           aria-describedby={control['aria-describedby']}
@@ -103,12 +130,16 @@ export function ConditionField(props: ConditionFieldProps) {
               readOnly,
             };
             const replace = (next: typeof entry) => setRules(replaceAt(condition.rules, index, next));
-            const remove = () => setRules(removeAt(condition.rules, index));
+            const remove = () => {
+              if (index === condition.rules.length - 1) focusNext(lastButton);
+              setRules(removeAt(condition.rules, index));
+            };
             return isConditionGroup(entry) ? (
               <InnerGroup
                 // biome-ignore lint/suspicious/noArrayIndexKey: a group has no identity but its place
                 key={index}
                 {...shared}
+                focusNext={focusNext}
                 group={entry}
                 name={`Group ${index + 1}`}
                 onChange={(next) => (next ? replace(next) : remove())}
@@ -131,16 +162,11 @@ export function ConditionField(props: ConditionFieldProps) {
                 id={condition.rules.length === 0 ? control.id : undefined}
                 size="small"
                 icon="plus"
-                onClick={() => setRules([...condition.rules, EMPTY_RULE])}
+                onClick={() => add(EMPTY_RULE)}
               >
                 Add rule
               </Button>
-              <Button
-                size="small"
-                variant="ghost"
-                icon="plus"
-                onClick={() => setRules([...condition.rules, newGroup()])}
-              >
+              <Button size="small" variant="ghost" icon="plus" onClick={() => add(newGroup())}>
                 Add group
               </Button>
             </span>
