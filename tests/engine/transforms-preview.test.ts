@@ -4,7 +4,7 @@ import { components } from '../../src/engine/components/registry.ts';
 import type { PlanNode } from '../../src/engine/port.ts';
 import { runPreview } from '../../src/engine/preview/run.ts';
 
-type Step = readonly [templateId: string, config: object];
+type Step = readonly [templateId: string, config: Record<string, unknown>];
 
 const nodeOf = (id: string, nodeType: PlanNode['nodeType'], templateId: string, config: object): PlanNode => {
   const { config: checked, details } = validateConfig(nodeType, templateId, config);
@@ -57,7 +57,7 @@ test.each(STEPS)(
   async (templateId, config) => {
     for (const onError of ['keep', 'drop', 'tag'])
       for (const more of [{}, { condition }]) {
-        await components.transforms[templateId]?.load?.({}, {});
+        await components.transforms[templateId]?.load?.(config, {});
         const steps: Step[] = [
           ['parse_json', {}],
           [templateId, { ...config, ...more, onError }],

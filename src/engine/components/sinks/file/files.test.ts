@@ -28,7 +28,7 @@ describe('the file destination, in complete files', () => {
     expect(sink.batching).toEqual({ maxEvents: 100_000, maxBytes: 16 << 20, timeoutMs: 60_000 });
     const batch = jsonBatch({ a: 1 }, { drop: true }, { a: 2, b: 'x' });
     batch.drop(1);
-    expect(await sink.write(batch)).toEqual({ bytes: 22 });
+    expect(await sink.write(batch)).toEqual({ bytes: 22, objects: 1 });
     await sink.write(rawBatch('line'));
     await sink.close();
     const names = files();
