@@ -43,6 +43,27 @@ const compression = property('compression', {
 const names = (values: Record<string, unknown>, version?: string, properties = [compression]) =>
   activeProperties(properties, values, version).map(({ property, depth }) => `${depth}${property.name}`);
 
+describe('the rules of a condition', () => {
+  const condition = property('when', { label: 'Only when', kind: 'condition' });
+  const rule = (field: string, value = 'x') => ({ field, operator: 'equals', value });
+
+  test('each needs a field and what its operator compares with, in groups too', () => {
+    const rules = [
+      rule(''),
+      { match: 'any', rules: [rule('a'), { field: 'b', operator: 'gt', value: 'many' }] },
+    ];
+    expect(configProblems([condition], { when: { match: 'all', rules } })).toEqual([
+      { field: 'when.rules.0.field', message: 'Only when, rule 1: Field is required' },
+      { field: 'when.rules.1.rules.1.value', message: "Only when, rule 2.2: 'is greater than' needs a number" },
+    ]);
+  });
+
+  test('nothing is wrong with whole rules, nor with no condition', () => {
+    expect(configProblems([condition], { when: { match: 'all', rules: [rule('a', '')] } })).toEqual([]);
+    expect(configProblems([condition], {})).toEqual([]);
+  });
+});
+
 describe('linked formats (R3-24)', () => {
   test('come in after the property whose value brings them in', () => {
     expect(names({})).toEqual(['0compression']);

@@ -1,3 +1,4 @@
+import { conditionRuleSchema } from './conditions.ts';
 import { activeProperties, type ConfigProperty } from './config-format.ts';
 
 /** What a value lacks, at its path: `port`, `fields.0.value`. */
@@ -32,6 +33,21 @@ function ruleBroken(property: ConfigProperty, value: unknown): string | undefine
   return undefined;
 }
 
+/** What the rules of a condition lack; those of a group in it are numbered `2.1`, `2.2`. */
+function rulesBroken(condition: Record<string, unknown>, path: string, label: string): FieldProblem[] {
+  const walk = (rules: unknown, at: string, number: string): FieldProblem[] =>
+    (Array.isArray(rules) ? rules : []).flatMap((entry: unknown, index) => {
+      const [place, name] = [`${at}.rules.${index}`, `${number}${index + 1}`];
+      if (isRecord(entry) && 'rules' in entry) return walk(entry.rules, place, `${name}.`);
+      const read = conditionRuleSchema.safeParse(entry);
+      return (read.error?.issues ?? []).map((issue) => ({
+        field: `${place}.${issue.path.join('.')}`,
+        message: `${label}, rule ${name}: ${issue.message}`,
+      }));
+    });
+  return walk(condition.rules, path, '');
+}
+
 function inside(
   property: ConfigProperty,
   value: unknown,
@@ -42,6 +58,7 @@ function inside(
   const structure = property.objStructure ?? [];
   if (property.kind === 'object' && isRecord(value))
     return problemsAt(structure, value, siteVersion, `${path}.`, `${label}: `);
+  if (property.kind === 'condition' && isRecord(value)) return rulesBroken(value, path, label);
   if (property.kind !== 'objects' || !Array.isArray(value)) return [];
   return value.flatMap((entry, index) =>
     problemsAt(
@@ -72,8 +89,8 @@ function problemsAt(
 }
 
 /**
- * What a configuration lacks by its own properties: required, bounds, lengths, at every depth. The service
- * checks the rest when it is saved.
+ * What a configuration lacks by its own properties: required, bounds, lengths, rules of conditions, at every
+ * depth. The service checks the rest when it is saved.
  */
 export const configProblems = (
   properties: readonly ConfigProperty[],

@@ -14,9 +14,10 @@ import type { GraphNodeView } from './types.ts';
 /** Signs that fit on the line of figures beside the change. */
 const LINE_LENGTH = 15;
 
-/** `12.3 →` before `8.1 MB/s`, where both have one unit, differ and fit. */
+/** `12.3 →` before `8.1 MB/s`, where both have one unit, differ and fit; a note beside them needs the room. */
 const inflow = (node: GraphNodeView, out: Figure): string | undefined => {
   const { throughputIn } = node;
+  if (node.disabled || node.problem) return undefined;
   if (!throughputIn || throughputIn.unit !== out.unit || throughputIn.value === out.value) return undefined;
   const length = throughputIn.value.length + out.value.length + out.unit.length;
   return length <= LINE_LENGTH ? `${throughputIn.value}\u2009→\u2009` : undefined;
