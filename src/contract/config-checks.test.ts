@@ -54,7 +54,10 @@ describe('the rules of a condition', () => {
     ];
     expect(configProblems([condition], { when: { match: 'all', rules } })).toEqual([
       { field: 'when.rules.0.field', message: 'Only when, rule 1: Field is required' },
-      { field: 'when.rules.1.rules.1.value', message: "Only when, rule 2.2: 'is greater than' needs a number" },
+      {
+        field: 'when.rules.1.rules.1.value',
+        message: "Only when, rule 2.2: 'is greater than' needs a number",
+      },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from '@playwright/test';
+import type { Browser, Response } from '@playwright/test';
 import { markFirstContent, pathsBeforeContent } from '../harness/first-load.ts';
 import { median } from './load.ts';
 import { type BothSpeeds, SPEEDS, type Speed, throttle, withFreshPage } from './page.ts';
@@ -53,29 +53,28 @@ const readPaints = (blockingMs: number): Promise<Paints> => {
 const loadOnce = (browser: Browser, url: string, rate: number): Promise<LoadFigures> =>
   withFreshPage(browser, async (page) => {
     const session = await throttle(page, rate);
-    const bodies = new Map<string, Promise<{ type: string; bytes: number }>>();
-    page.on('response', (response) => {
-      const type = response.request().resourceType();
-      if (type !== 'script' && type !== 'stylesheet') return;
-      const size = response.body().then((body) => ({ type, bytes: gzipSync(body, { level: 9 }).length }));
-      bodies.set(new URL(response.url()).pathname, size);
-    });
+    const responses = new Map<string, Response>();
+    page.on('response', (response) => responses.set(new URL(response.url()).pathname, response));
     await markFirstContent(page);
     await page.goto(url, { waitUntil: 'load' });
     // The data of the screen is there: what comes later is no part of the first load.
     await page.getByRole('main').getByRole('button', { name: FIRST_CONTENT }).waitFor();
     const early = await pathsBeforeContent(page);
     const paints = await page.evaluate(readPaints, BLOCKING_MS);
-    const assets = await Promise.all(early.flatMap((path) => bodies.get(path) ?? []));
-    const bytesOf = (type: string) =>
-      assets.filter((asset) => asset.type === type).reduce((sum, { bytes }) => sum + bytes, 0);
+    const bytesOf = async (type: string): Promise<number> => {
+      const asked = early.flatMap((path) => responses.get(path) ?? []);
+      const ofType = asked.filter((response) => response.request().resourceType() === type);
+      const bodies = await Promise.all(ofType.map((response) => response.body()));
+      return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+    };
+    const [scriptGzipBytes, styleGzipBytes] = [await bytesOf('script'), await bytesOf('stylesheet')];
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     return {
       // The page itself is no resource of itself.
       requests: 1 + early.length,
-      scriptGzipBytes: bytesOf('script'),
-      styleGzipBytes: bytesOf('stylesheet'),
+      scriptGzipBytes,
+      styleGzipBytes,
       ...paints,
       heapAfterGcBytes: usedSize,
     };
