@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
-import { ProcessBench, Sender } from './harness/process-bench.ts';
+import { LINES_A_WRITE, ProcessBench, Sender } from './harness/process-bench.ts';
 
 const KILLS = process.env.PENSTOCK_TEST_LONG ? Number(process.env.PENSTOCK_TEST_KILLS ?? 1000) : 5;
 /** After so many kills what came is compared, and a new engine begins: all of it would fill the memory. */
 const KILLS_OF_ONE = 50;
-/** A batch for the destination, or what the buffer hands out again because its position was not stored yet. */
-const MOST_REPEATED = 1000;
+/** The write under way, and the one before it while its position in the buffer is being stored. */
+const MOST_REPEATED = 2 * LINES_A_WRITE;
 /** On a busy machine a process takes its time to start. */
 const START_MS = 120_000;
 const MOST_DELAY_MS = 300;

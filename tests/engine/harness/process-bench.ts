@@ -25,6 +25,9 @@ export const isAlive = (pid: number): boolean => {
 
 export type BufferMode = 'memory' | 'disk';
 
+/** Lines in one write of the destination: so many a crash may find written and not yet noted as delivered. */
+export const LINES_A_WRITE = 500;
+
 /** Compiled code of the engine, for all processes of a test file: its start is most of what they cost. */
 const cache = mkdtempSync(join(tmpdir(), 'penstock-compiled-'));
 process.env.NODE_COMPILE_CACHE = cache;
@@ -55,10 +58,11 @@ export class PostedLines {
     this.#port ||= await freePort();
     const { mode } = this;
     const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
+    const batch = { maxEvents: LINES_A_WRITE };
     const nodes = [
       source(`${mode}-in`, 'posted', { port: this.#port }),
       ...steps,
-      sink(`${mode}-out`, { path: this.file, format: 'text', buffer }, 'file'),
+      sink(`${mode}-out`, { path: this.file, format: 'text', buffer, batch }, 'file'),
     ];
     const { pipelineId } = this;
     const edges = nodes.slice(1).map((node, i) => `${nodes[i]!.id}>${node.id}`);
