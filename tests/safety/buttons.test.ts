@@ -36,9 +36,7 @@ const OWN_PARTS: Record<string, readonly [count: number, of: string]> = {
     3,
     'closes and tests the form, and goes back to the choice of its type',
   ],
-  'src/console/views/sso/CodeShown.tsx': [1, 'closes the dialog'],
-  'src/console/views/access/KeyShown.tsx': [1, 'closes the dialog'],
-  'src/console/views/sites/JoinShown.tsx': [1, 'closes the dialog'],
+  'src/console/parts/shown-once/ShownOnce.tsx': [1, 'closes the dialog'],
   'src/console/parts/entity-form/PanelHead.tsx': [1, 'closes the panel, as Escape in it does'],
   'src/console/parts/connection-windows/ConnectionTestDialog.tsx': [
     2,

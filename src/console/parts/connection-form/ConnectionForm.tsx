@@ -7,12 +7,13 @@ import { useSite } from '../../actors/sites.ts';
 import { testPattern } from '../../api/test-pattern.ts';
 import { Button, IconButton } from '../../widgets/actions/button.tsx';
 import type { CodeTools } from '../../widgets/code/code-tools.ts';
-import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { TextArea } from '../../widgets/forms/text-field.tsx';
 import { errorsWithin, fieldId, SchemaForm } from '../../widgets/schema-form/schema-form.tsx';
 import { LossMark } from '../../widgets/status/loss-mark.tsx';
 import { openTest } from '../connection-windows/connection-window.ts';
 import * as css from '../entity-form/entity-form.css.ts';
 import { FormFrame } from '../entity-form/FormFrame.tsx';
+import { NameField } from '../entity-form/NameField.tsx';
 import { useEntityForm } from '../entity-form/use-entity-form.ts';
 import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { withFreePorts } from './ports.ts';
@@ -139,15 +140,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       footLead={props.hideHeading && testButton}
     >
       <LossMark reasons={existing ? [] : lossReasons(template, values.config)} look="text" />
-      <TextField
-        id={fieldId(formId, 'name')}
-        label="Name"
-        required
-        autoFocus={!props.keepsFocus}
-        value={values.name}
-        error={errors.name}
-        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
-      />
+      <NameField form={form} autoFocus={!props.keepsFocus} />
       <TextArea
         id={fieldId(formId, 'description')}
         label="Description"

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { Role } from '../../../contract/entities/access.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { NameField } from '../../parts/entity-form/NameField.tsx';
 import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
 import { SelectField } from '../../widgets/forms/select-field.tsx';
@@ -61,15 +62,7 @@ export function KeyForm({ roles, onKey, onClose }: KeyFormProps) {
         />
       }
     >
-      <TextField
-        id={fieldId(formId, 'name')}
-        label="Name"
-        required
-        autoFocus
-        value={values.name}
-        error={errors.name}
-        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
-      />
+      <NameField form={form} />
       <TextField
         id={fieldId(formId, 'description')}
         label="Description"

@@ -1,10 +1,11 @@
 import type { Role } from '../../../contract/entities/access.ts';
 import { notify } from '../../actors/toasts.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { NameField } from '../../parts/entity-form/NameField.tsx';
 import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
 import { FieldFrame } from '../../widgets/forms/field.tsx';
-import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { TextArea } from '../../widgets/forms/text-field.tsx';
 import { GrantMatrix } from '../../widgets/grants/grant-matrix.tsx';
 import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
@@ -110,15 +111,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
       saveLabel={role ? 'Save role' : 'Create role'}
       heading={heading}
     >
-      <TextField
-        id={fieldId(formId, 'name')}
-        label="Name"
-        required
-        autoFocus
-        value={values.name}
-        error={errors.name}
-        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
-      />
+      <NameField form={form} />
       <TextArea
         id={fieldId(formId, 'description')}
         label="Description"

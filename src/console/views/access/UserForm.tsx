@@ -1,6 +1,7 @@
 import type { Member, Role } from '../../../contract/entities/access.ts';
 import { notify } from '../../actors/toasts.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { NameField } from '../../parts/entity-form/NameField.tsx';
 import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
 import { Checkbox } from '../../widgets/forms/checkbox.tsx';
@@ -59,15 +60,7 @@ export function UserForm({ member, roles, onClose }: UserFormProps) {
         />
       }
     >
-      <TextField
-        id={fieldId(formId, 'name')}
-        label="Name"
-        required
-        autoFocus
-        value={values.name}
-        error={errors.name}
-        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
-      />
+      <NameField form={form} />
       {!member && (
         <TextField
           id={fieldId(formId, 'config.email')}

@@ -2,19 +2,6 @@ import { style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
 
 export const choices = style({ display: 'grid', gap: 2, maxHeight: 220, overflowY: 'auto', padding: 2 });
-export const key = style({
-  display: 'block',
-  fontFamily: vars.font.mono,
-  fontSize: vars.size.s13,
-  wordBreak: 'break-all',
-  padding: 12,
-  background: vars.color.bgMain,
-  border: `1px solid ${vars.color.line}`,
-  borderRadius: vars.radius.control,
-  userSelect: 'all',
-});
-export const keyBody = style({ display: 'grid', gap: 12, paddingTop: 12 });
-export const keyFoot = style({ display: 'flex', alignItems: 'center', gap: 8 });
 export const underTabs = style({ paddingTop: 12 });
 export const note = style({ fontSize: vars.size.s13, color: vars.color.text2 });
 export const shown = style({ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 });

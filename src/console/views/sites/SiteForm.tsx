@@ -11,10 +11,11 @@ import { flagsOn } from '../../actors/flags.ts';
 import { notify } from '../../actors/toasts.ts';
 import { useStore } from '../../commands/store.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
+import { NameField } from '../../parts/entity-form/NameField.tsx';
 import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
 import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
 import { SelectField } from '../../widgets/forms/select-field.tsx';
-import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
+import { TextArea } from '../../widgets/forms/text-field.tsx';
 import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
 import { GitFields } from './GitFields.tsx';
 import { SITE_ENGINE_LABELS, VENDOR_LABELS } from './looks.ts';
@@ -95,15 +96,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
       }
       lead={detail && <SiteFacts site={detail} isSelected={isSelected} />}
     >
-      <TextField
-        id={fieldId(formId, 'name')}
-        label={SITE_LABELS.name}
-        required
-        autoFocus={!site}
-        value={values.name}
-        error={errors.name}
-        onChange={(value) => send({ type: 'field.changed', field: 'name', value })}
-      />
+      <NameField form={form} label={SITE_LABELS.name} autoFocus={!site} />
       <TextArea
         id={fieldId(formId, 'description')}
         label={SITE_LABELS.description}

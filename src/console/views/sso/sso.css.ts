@@ -38,17 +38,4 @@ export const address = style({
   overflowWrap: 'anywhere',
 });
 export const found = style({ display: 'grid', gridTemplateColumns: 'max-content 1fr', gap: '4px 16px' });
-export const code = style({
-  display: 'block',
-  fontFamily: font.mono,
-  fontSize: size.s13,
-  wordBreak: 'break-all',
-  padding: 12,
-  background: color.bgMain,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.control,
-  userSelect: 'all',
-});
-export const codeBody = style({ display: 'grid', gap: 12, paddingTop: 12 });
-export const codeFoot = style({ display: 'flex', alignItems: 'center', gap: 8 });
 export const pad = style({ padding: `16px ${layout.gutter}` });

@@ -1,0 +1,17 @@
+import { style } from '@vanilla-extract/css';
+import { vars } from '../../../../styles/tokens.css.ts';
+
+export const secret = style({
+  display: 'block',
+  fontFamily: vars.font.mono,
+  fontSize: vars.size.s13,
+  wordBreak: 'break-all',
+  padding: 12,
+  background: vars.color.bgMain,
+  border: `1px solid ${vars.color.line}`,
+  borderRadius: vars.radius.control,
+  userSelect: 'all',
+});
+export const body = style({ display: 'grid', gap: 12, paddingTop: 12 });
+export const foot = style({ display: 'flex', alignItems: 'center', gap: 8 });
+export const note = style({ fontSize: vars.size.s13, color: vars.color.text2 });
