@@ -13,9 +13,9 @@ import { tcpSource } from '../../src/engine/components/sources/tcp/source.ts';
 import { udpSource } from '../../src/engine/components/sources/udp/source.ts';
 import { freePort, SourceProbe } from '../../src/engine/components/testing/contexts.ts';
 import { certificates } from '../../src/engine/components/testing/http-peer.ts';
-import { hasSyslogNg, SYSLOG_NG, startSyslogNg } from '../../src/engine/components/testing/syslog-ng.ts';
 import type { RunningSource, SourceComponent } from '../../src/engine/components/types.ts';
 import { eventually } from '../harness/eventually.ts';
+import { SYSLOG_NG, startSyslogNg, syslogNg } from '../harness/programs.ts';
 import { requireRsyslogTls, tool } from './tools.ts';
 
 const run = promisify(execFile);
@@ -118,13 +118,16 @@ describe('the lines that the screen of a source offers, run as they stand (R2.1-
     await arrived(text);
   });
 
-  // Debian installs either this one or rsyslog.
-  it.runIf(hasSyslogNg).each([
+  const SYSLOG: [title: string, config: Record<string, unknown>][] = [
     ['TCP', { transport: 'tcp' }],
     ['UDP', { transport: 'udp' }],
+    ['lines of RFC 5424', { transport: 'tcp', format: 'rfc5424', framing: 'newline' }],
     ['lines of RFC 3164', { transport: 'tcp', format: 'rfc3164', framing: 'newline' }],
+    ['RFC 3164 over UDP', { transport: 'udp', format: 'rfc3164' }],
     ['TLS', { ...TLS, transport: 'tls' }],
-  ])(`${SYSLOG_NG}: %s`, async (_, config) => {
+    ['TLS with a client certificate', { ...TLS, transport: 'tls', tlsClientCa: certificates.ca }],
+  ];
+  it.runIf(syslogNg !== null).each(SYSLOG)(`${SYSLOG_NG}: %s`, async (_, config) => {
     const snippets = await start('syslog', config);
     const socket = path('in.sock');
     const source = `source s_src { unix-dgram("${socket}"); };`;
@@ -136,13 +139,7 @@ describe('the lines that the screen of a source offers, run as they stand (R2.1-
     await arrived('hello from syslog-ng');
   });
 
-  it.each([
-    ['TCP', { transport: 'tcp' }],
-    ['UDP', { transport: 'udp' }],
-    ['lines of RFC 3164', { transport: 'tcp', format: 'rfc3164', framing: 'newline' }],
-    ['TLS', { ...TLS, transport: 'tls' }],
-    ['TLS with a client certificate', { ...TLS, transport: 'tls', tlsClientCa: certificates.ca }],
-  ])('rsyslog: %s', async (_, config) => {
+  it.each(SYSLOG)('rsyslog: %s', async (_, config) => {
     const program = tool('rsyslogd', 'rsyslog');
     if (config.transport === 'tls') requireRsyslogTls();
     const snippets = await start('syslog', config);

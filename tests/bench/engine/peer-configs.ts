@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { syslogNgHas } from '../../harness/programs.ts';
 import type { LoadName } from './loads.ts';
-import { type PeerConfig, type PeerName, syslogNgHas } from './peers.ts';
+import type { PeerConfig, PeerName } from './peers.ts';
 
 /** `file` is where it writes, `url` where it posts. */
 export type Place = { readonly file: string; readonly url: string };

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../../harness/eventually.ts';
 import { freePort } from '../../harness/product.ts';
+import { findProgram, syslogNg, syslogNgArguments, syslogNgVersion } from '../../harness/programs.ts';
 import type { Output } from './outputs.ts';
 import type { Subject } from './subject.ts';
 
@@ -12,36 +13,23 @@ export type PeerName = 'syslog-ng' | 'rsyslog';
 /** The statements of a configuration that takes lines on a port. */
 export type PeerConfig = (port: number, folder: string) => string;
 
-/** Programs of the system are often not on the path of a user. */
-const ENV = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 const START_MS = 120_000;
+const rsyslog = findProgram('rsyslogd');
 
-const versionOf = (program: string, flag: string): string | null => {
-  const { status, stdout } = spawnSync(program, [flag], { env: ENV, encoding: 'utf8' });
-  return status === 0
-    ? (/\d+\.\d+[.\d]*/.exec(stdout.replace(/^syslog-ng \d+ /, ''))?.[0] ?? 'unknown')
-    : null;
-};
+function rsyslogVersion(): string | null {
+  if (rsyslog === null) return null;
+  return /\d+\.\d+[.\d]*/.exec(spawnSync(rsyslog, ['-v'], { encoding: 'utf8' }).stdout)?.[0] ?? null;
+}
 
 /** Versions of the peers that are installed here; null for one that is not. */
 export const findPeers = (): Record<PeerName, string | null> => ({
-  'syslog-ng': versionOf('syslog-ng', '--version'),
-  rsyslog: versionOf('rsyslogd', '-v'),
+  'syslog-ng': syslogNgVersion(),
+  rsyslog: rsyslogVersion(),
 });
 
-/** A module of syslog-ng may be a package of its own. */
-export const syslogNgHas = (module: string): boolean =>
-  (spawnSync('syslog-ng', ['--version'], { env: ENV, encoding: 'utf8' }).stdout ?? '').includes(
-    `,${module},`,
-  );
-
 const commandOf: Record<PeerName, (folder: string, config: string) => [string, string[]]> = {
-  'syslog-ng': (folder, config) => {
-    const path = (name: string) => join(folder, name);
-    const files = ['-f', config, '-R', path('persist'), '-p', path('pid'), '-c', path('ctl')];
-    return ['syslog-ng', ['-F', '--no-caps', ...files]];
-  },
-  rsyslog: (folder, config) => ['rsyslogd', ['-n', '-f', config, '-i', join(folder, 'pid')]],
+  'syslog-ng': (folder, config) => [syslogNg ?? 'syslog-ng', syslogNgArguments(folder, config)],
+  rsyslog: (folder, config) => [rsyslog ?? 'rsyslogd', ['-n', '-f', config, '-i', join(folder, 'pid')]],
 };
 
 const isOpen = (port: number): Promise<void> =>
@@ -66,7 +54,7 @@ export async function startPeer(
   const file = join(own, 'conf');
   writeFileSync(file, config(port, own));
   const [program, args] = commandOf[name](own, file);
-  const child = spawn(program, args, { env: ENV, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk.toString()}`.slice(-2000);
