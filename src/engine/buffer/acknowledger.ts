@@ -17,6 +17,7 @@ export class Acknowledger {
   private readonly file: PositionFile;
   private readonly tail: () => number;
   private readonly finished: (saved: number) => Segment[];
+  private readonly removed: (segment: Segment) => void;
 
   constructor(options: {
     io: FileIo;
@@ -26,12 +27,15 @@ export class Acknowledger {
     tail: () => number;
     /** Forgets and answers the segments that hold nothing after that position. */
     finished: (saved: number) => Segment[];
+    /** Its file is gone. */
+    removed: (segment: Segment) => void;
   }) {
     this.io = options.io;
     this.folder = options.folder;
     this.file = options.file;
     this.tail = options.tail;
     this.finished = options.finished;
+    this.removed = options.removed;
     this.saved = options.acked;
     this.wanted = options.acked;
   }
@@ -45,10 +49,13 @@ export class Acknowledger {
     });
   }
 
-  /** Removes what an earlier run left behind acknowledged. */
+  /** Removes what is acknowledged and not needed any more. */
   async cleanUp(): Promise<void> {
     const segments = this.finished(this.saved);
-    for (const segment of segments) await this.io.remove(segment.path).catch(() => undefined);
+    for (const segment of segments) {
+      await this.io.remove(segment.path).catch(() => undefined);
+      this.removed(segment);
+    }
     if (segments.length > 0) await this.io.syncFolder(this.folder).catch(() => undefined);
   }
 

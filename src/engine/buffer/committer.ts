@@ -1,4 +1,3 @@
-import { FRAME_HEAD } from './frame.ts';
 import type { Segment } from './recovery.ts';
 import type { PendingFrame, SegmentWriter } from './segment-writer.ts';
 import { BufferWriteError } from './types.ts';
@@ -105,6 +104,3 @@ export class Committer {
     }
   }
 }
-
-export const frameSize = (parts: readonly Buffer[]): number =>
-  parts.reduce((sum, part) => sum + part.length, FRAME_HEAD);

@@ -1,7 +1,8 @@
 import { Acknowledger } from './acknowledger.ts';
 import { Admission } from './admission.ts';
-import { Committer, frameSize } from './committer.ts';
+import { Committer } from './committer.ts';
 import type { FileIo } from './file-io.ts';
+import { frameSize } from './frame.ts';
 import { FrameSource } from './frame-source.ts';
 import { PositionFile } from './position-file.ts';
 import { recover } from './recovery.ts';
@@ -17,7 +18,7 @@ import {
 } from './types.ts';
 
 export type DiskTuning = {
-  /** A segment is closed when it has reached that size. */
+  /** A segment is no larger, unless a single frame is. */
   readonly segmentBytes: number;
   readonly groupMs: number;
   readonly groupBytes: number;
@@ -40,6 +41,8 @@ export class DiskBuffer implements EventBuffer {
   private readonly acknowledger: Acknowledger;
   private readonly syncTimer: NodeJS.Timeout | null;
   private droppedEvents = 0;
+  /** Bytes of files that are to be removed. */
+  private held = 0;
   private closed = false;
   private wake: (() => void) | null = null;
 
@@ -59,10 +62,17 @@ export class DiskBuffer implements EventBuffer {
     this.source = new FrameSource(io, found);
     this.writer = new SegmentWriter(io, folder, tuning.segmentBytes, found.nextSegment);
     const sync = options.mode === 'durable';
-    this.committer = new Committer(this.writer, found.tail, { ...tuning, sync }, (segment, frames) => {
-      this.source.grown(segment, frames[0]?.appendedAt ?? tuning.now());
-      this.wake?.();
-    });
+    const groupBytes = Math.min(tuning.groupBytes, tuning.segmentBytes);
+    this.committer = new Committer(
+      this.writer,
+      found.tail,
+      { ...tuning, groupBytes, sync },
+      (segment, frames) => {
+        const isNew = this.source.grown(segment, frames[0]?.appendedAt ?? tuning.now());
+        if (isNew && this.holdDone()) void this.acknowledger.cleanUp();
+        this.wake?.();
+      },
+    );
     this.acknowledger = new Acknowledger({
       io,
       folder,
@@ -70,6 +80,10 @@ export class DiskBuffer implements EventBuffer {
       acked: found.acked,
       tail: () => (sync ? this.committer.tail : 0),
       finished: (saved) => this.source.takeFinished(saved, this.writer.activeNumber),
+      removed: ({ held = 0 }) => {
+        this.held -= held;
+        this.admission.release(held);
+      },
     });
     this.syncTimer = sync
       ? null
@@ -124,7 +138,9 @@ export class DiskBuffer implements EventBuffer {
   }
 
   ack(position: number): Promise<void> {
-    this.admission.release(this.source.acknowledge(position));
+    const freed = this.source.acknowledge(position);
+    this.holdDone();
+    this.admission.release(freed);
     return this.acknowledger.save(this.source.acked);
   }
 
@@ -137,11 +153,19 @@ export class DiskBuffer implements EventBuffer {
     const oldest = this.source.oldestAt(this.committer.tail);
     return {
       events: this.source.pendingEvents(this.committer.tail),
-      bytes: this.admission.used,
+      bytes: this.admission.used - this.held,
       oldestAgeMs: oldest === null ? 0 : Math.max(0, this.tuning.now() - oldest),
       droppedEvents: this.droppedEvents,
       lostEvents: this.source.lostEvents,
     };
+  }
+
+  /** Counts files that are acknowledged as a whole until they are gone; true when there are such. */
+  private holdDone(): boolean {
+    const bytes = this.source.newlyDone(this.writer.activeNumber);
+    this.held += bytes;
+    this.admission.used += bytes;
+    return bytes > 0;
   }
 
   async close(): Promise<void> {

@@ -35,11 +35,13 @@ export class FrameSource {
     this.unreadSince = found.oldestAt ?? 0;
   }
 
-  /** A segment now holds more frames, the first of them appended at that time. */
-  grown(segment: Segment, appendedAt: number): void {
-    if (this.segments.at(-1) !== segment) this.segments.push(segment);
+  /** A segment now holds more frames, the first of them appended at that time; true when it is a new one. */
+  grown(segment: Segment, appendedAt: number): boolean {
+    const isNew = this.segments.at(-1) !== segment;
+    if (isNew) this.segments.push(segment);
     if (!this.unread) this.unreadSince = appendedAt;
     this.unread = true;
+    return isNew;
   }
 
   /** The next frame, with the bytes of newly damaged ones passed over; null when there is none yet. */
@@ -101,6 +103,21 @@ export class FrameSource {
   oldestAt(tail: number): number | null {
     if (this.pendingEvents(tail) === 0) return null;
     return this.inFlight[0]?.appendedAt ?? this.unreadSince;
+  }
+
+  /**
+   * Bytes of files of which everything is acknowledged since the last call: they stay on the disk until the
+   * position is stored, so they count against the limit until then (R9).
+   */
+  newlyDone(activeNumber: number): number {
+    let bytes = 0;
+    for (const segment of this.segments) {
+      if (segment.lastEvent > this.acked || segment.number === activeNumber) break;
+      if (segment.held !== undefined) continue;
+      segment.held = segment.end;
+      bytes += segment.end;
+    }
+    return bytes;
   }
 
   /** Forgets the segments that hold nothing after `saved`, but not the one being written. */

@@ -8,6 +8,10 @@ export const FRAME_HEAD = 40;
 const MAGIC = Buffer.from('PSF1');
 const MAX_PAYLOAD = 1 << 30;
 
+/** Bytes of a frame with this payload. */
+export const frameSize = (parts: readonly Buffer[]): number =>
+  parts.reduce((sum, part) => sum + part.length, FRAME_HEAD);
+
 export type FrameHead = {
   readonly length: number;
   readonly payloadCrc: number;

@@ -1,5 +1,5 @@
 import { Admission } from './admission.ts';
-import { frameSize } from './committer.ts';
+import { frameSize } from './frame.ts';
 import {
   type AppendOutcome,
   BufferClosedError,

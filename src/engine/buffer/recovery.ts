@@ -5,7 +5,14 @@ import { SegmentReader } from './segment-reader.ts';
 import type { RecoveryReport } from './types.ts';
 
 /** A segment file: intact frames end at `end`, and its last event that counts is `lastEvent`. */
-export type Segment = { readonly number: number; readonly path: string; end: number; lastEvent: number };
+export type Segment = {
+  readonly number: number;
+  readonly path: string;
+  end: number;
+  lastEvent: number;
+  /** Bytes that count against the limit of the buffer until the file is removed, see FrameSource.newlyDone. */
+  held?: number;
+};
 
 /** Numbers of events that are gone: after `from`, up to and with `to`. */
 export type Gap = { readonly from: number; readonly to: number };

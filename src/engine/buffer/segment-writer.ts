@@ -1,5 +1,5 @@
 import type { BufferFile, FileIo } from './file-io.ts';
-import { encodeHead, FRAME_HEAD, payloadCrc } from './frame.ts';
+import { encodeHead, FRAME_HEAD, frameSize, payloadCrc } from './frame.ts';
 import { type Segment, segmentPath } from './recovery.ts';
 
 export type PendingFrame = {
@@ -39,12 +39,12 @@ export class SegmentWriter {
    */
   async write(frames: readonly PendingFrame[], tail: number, sync: boolean): Promise<Segment> {
     try {
-      const { file, segment } = await this.room();
+      const size = frames.reduce((sum, { parts }) => sum + frameSize(parts), 0);
+      const { file, segment } = await this.room(size);
       const parts: Buffer[] = [];
       let lastEvent = tail;
-      let size = 0;
       for (const frame of frames) {
-        const length = frame.parts.reduce((sum, part) => sum + part.length, 0);
+        const length = frameSize(frame.parts) - FRAME_HEAD;
         lastEvent += frame.events;
         const { events, appendedAt } = frame;
         const crc = payloadCrc(frame.parts);
@@ -52,7 +52,6 @@ export class SegmentWriter {
           encodeHead({ length, payloadCrc: crc, events, generation: segment.number, lastEvent, appendedAt }),
           ...frame.parts,
         );
-        size += FRAME_HEAD + length;
       }
       await file.write(parts, segment.end);
       if (sync) await file.sync();
@@ -81,8 +80,9 @@ export class SegmentWriter {
     await file?.close().catch(() => undefined);
   }
 
-  private async room(): Promise<{ file: BufferFile; segment: Segment }> {
-    if (this.active && this.active.end >= this.segmentBytes) {
+  /** A segment is no larger than `segmentBytes`, unless one write alone is. */
+  private async room(bytes: number): Promise<{ file: BufferFile; segment: Segment }> {
+    if (this.active && this.active.end > 0 && this.active.end + bytes > this.segmentBytes) {
       await this.file?.sync();
       await this.close();
     }

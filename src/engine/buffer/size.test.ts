@@ -1,64 +1,153 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type BufferFile, diskIo, type FileIo } from './file-io.ts';
+import { FRAME_HEAD } from './frame.ts';
 import { openBuffer } from './open.ts';
+import type { EventBuffer } from './types.ts';
 
-const FRAME = Buffer.alloc(700, 120);
-const MAX_BYTES = 20_000;
+const isLong = process.env.PENSTOCK_TEST_LONG === '1';
+const RUNS = isLong ? 1000 : 40;
 const SEGMENT_BYTES = 4000;
-/** One is closed by the frame that fills it. */
-const LARGEST_SEGMENT = SEGMENT_BYTES + 800;
+const LARGEST_FRAME = 1500;
 
-test.each(['block', 'drop_newest'] as const)(
-  'reliability R9: with %s the files of a buffer never hold more than its limit and two segments, and what was kept comes',
-  async (whenFull) => {
-    const folder = mkdtempSync(join(tmpdir(), 'size-'));
-    const segments = () => readdirSync(folder).filter((name) => name !== 'position');
-    const held = () =>
-      segments().reduce(
-        (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-        0,
-      );
-    try {
-      const options = { mode: 'durable', maxBytes: MAX_BYTES, whenFull } as const;
-      const buffer = await openBuffer(folder, options, {
-        segmentBytes: SEGMENT_BYTES,
-        groupMs: 0,
-        groupBytes: FRAME.length,
-      });
-      const outcomes: Promise<string>[] = [];
-      let most = 0;
-      let read = 0;
-      const append = () => {
-        const outcome = buffer.append([FRAME], 1);
-        outcomes.push(outcome);
-        return outcome;
-      };
-      for (let n = 0; n < 26; n++) await append();
-      for (let n = 0; n < 150; n++) {
-        // One more than there is room for.
-        void append();
-        void append();
-        const frame = await buffer.read();
-        await buffer.ack(frame?.position ?? 0);
-        read++;
-        most = Math.max(most, held());
-      }
-      expect(most).toBeGreaterThan(MAX_BYTES / 2);
-      // The oldest, of which a part was acknowledged, and one that is being removed.
-      expect(most).toBeLessThanOrEqual(MAX_BYTES + 2 * LARGEST_SEGMENT);
-      const isDone = Promise.all(outcomes);
-      const { droppedEvents } = buffer.stats();
-      expect(droppedEvents > 0).toBe(whenFull === 'drop_newest');
-      for (; read < outcomes.length - droppedEvents; read++)
-        await buffer.ack((await buffer.read())?.position ?? 0);
-      expect((await isDone).filter((outcome) => outcome === 'kept')).toHaveLength(read);
-      await buffer.close();
-      expect(held()).toBeLessThanOrEqual(LARGEST_SEGMENT);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('append' as const),
+      size: fc.integer({ min: 1, max: LARGEST_FRAME }),
+    }),
   },
-  60_000,
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('take' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
+);
+
+const setting = fc.record({
+  whenFull: fc.constantFrom('block' as const, 'drop_newest' as const),
+  maxBytes: fc.integer({ min: SEGMENT_BYTES / 2, max: 6 * SEGMENT_BYTES }),
+  groupBytes: fc.constantFrom(200, 3000, 1 << 20),
+  /** How many turns of the event loop a removal takes, and storing a position. */
+  slowness: fc.integer({ min: 0, max: 30 }),
+  steps: fc.array(step, { minLength: 50, maxLength: 250 }),
+});
+
+/** The real disk, on which removing and storing the position take a while; it knows what the segments hold. */
+class CountingDisk implements FileIo {
+  readonly #sizes = new Map<string, number>();
+  most = 0;
+  #slowness: number;
+
+  constructor(slowness: number) {
+    this.#slowness = slowness;
+  }
+
+  async open(path: string, how: 'read' | 'create' | 'update'): Promise<BufferFile> {
+    const file = await diskIo.open(path, how);
+    const isSegment = path.includes('segment-');
+    const grown = (size: number) => {
+      this.#sizes.set(path, Math.max(size, this.#sizes.get(path) ?? 0));
+      this.most = Math.max(
+        this.most,
+        [...this.#sizes.values()].reduce((sum, bytes) => sum + bytes, 0),
+      );
+    };
+    return {
+      read: (into, offset) => file.read(into, offset),
+      size: () => file.size(),
+      truncate: (size) => file.truncate(size),
+      close: () => file.close(),
+      sync: async () => {
+        if (!isSegment) await this.#wait();
+        return file.sync();
+      },
+      write: async (parts, offset) => {
+        await file.write(parts, offset);
+        if (isSegment) grown(parts.reduce((end, part) => end + part.length, offset));
+      },
+    };
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#wait();
+    await diskIo.remove(path);
+    this.#sizes.delete(path);
+  }
+
+  makeFolder = diskIo.makeFolder;
+  list = diskIo.list;
+  copy = diskIo.copy;
+  syncFolder = diskIo.syncFolder;
+
+  async #wait(): Promise<void> {
+    for (let n = 0; n < this.#slowness; n++) await new Promise(setImmediate);
+  }
+}
+
+type Setting = typeof setting extends fc.Arbitrary<infer S> ? S : never;
+
+async function check({ whenFull, maxBytes, groupBytes, slowness, steps }: Setting): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'size-'));
+  const disk = new CountingDisk(slowness);
+  const open = () =>
+    openBuffer(
+      folder,
+      { mode: 'durable', maxBytes, whenFull },
+      { segmentBytes: SEGMENT_BYTES, groupMs: 0, groupBytes, io: disk },
+    );
+  const outcomes: Promise<'kept' | 'dropped' | 'refused'>[] = [];
+  let buffer: EventBuffer = await open();
+  let dropped = 0;
+  let taken = 0;
+  const withinBound = () => expect(disk.most).toBeLessThanOrEqual(maxBytes + SEGMENT_BYTES);
+  const take = async () => {
+    if (buffer.stats().events === 0) return;
+    const frame = await buffer.read();
+    taken++;
+    void buffer.ack(frame?.position ?? 0);
+  };
+  try {
+    for (const one of steps) {
+      if (one.do === 'append') {
+        const payload = Buffer.alloc(Math.min(one.size, maxBytes - FRAME_HEAD), 120);
+        outcomes.push(buffer.append([payload], 1).catch(() => 'refused'));
+      } else if (one.do === 'take') for (let n = 0; n < one.count; n++) await take();
+      else {
+        dropped += buffer.stats().droppedEvents;
+        await buffer.close();
+        withinBound();
+        buffer = await open();
+      }
+      withinBound();
+    }
+    const settled = Promise.all(outcomes);
+    let isSettled = false;
+    void settled.then(() => {
+      isSettled = true;
+    });
+    while (!isSettled || buffer.stats().events > 0) {
+      await take();
+      await new Promise(setImmediate);
+      withinBound();
+    }
+    const all = await settled;
+    dropped += buffer.stats().droppedEvents;
+    expect(all.filter((outcome) => outcome === 'dropped')).toHaveLength(dropped);
+    expect(all.filter((outcome) => outcome === 'kept')).toHaveLength(taken);
+    if (whenFull === 'block') expect(dropped).toBe(0);
+  } finally {
+    await buffer.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test(
+  `reliability R9: the files of a buffer never hold more than its limit and one segment, whatever comes, in ${RUNS} sequences; what it kept comes, and what it dropped is counted`,
+  () => fc.assert(fc.asyncProperty(setting, check), { numRuns: RUNS }),
+  isLong ? 1_800_000 : 120_000,
 );
