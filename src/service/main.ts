@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataFolder, takeDataFolder } from './data-folder.ts';
+import { listen } from './listen.ts';
 import { authOf, helpText, readSettings, SettingError, type Settings } from './settings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -78,50 +79,6 @@ async function build(settings: Settings, data: DataFolder, port: number) {
   return { service, store, log };
 }
 
-type Server = {
-  port: number;
-  answerWith(fetch: (request: Request, env: object) => Response | Promise<Response>): void;
-  close(): Promise<void>;
-};
-
-/** Listens before anything else is made, so that a taken port is told at once and nothing was touched. */
-async function listen(settings: Settings): Promise<Server> {
-  const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }, { boundRequests }] =
-    await Promise.all([
-      import('@hono/node-server'),
-      import('ws'),
-      import('./live/channel.ts'),
-      import('./http/call-limits.ts'),
-    ]);
-  let answer: Parameters<Server['answerWith']>[0] = () =>
-    new Response('Penstock is starting', { status: 503, headers: { 'Retry-After': '1' } });
-  const server = createAdaptorServer({
-    fetch: (request, env) => answer(request, env),
-    websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
-  });
-  boundRequests(server);
-  await new Promise<void>((done, refuse) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE' ? 'is taken; choose another one' : `cannot be used: ${error.message}`;
-      refuse(new SettingError('PENSTOCK_PORT', `${settings.port} on ${settings.host} ${why}`));
-    });
-    server.listen(settings.port, settings.host, done);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === 'object' && address ? address.port : settings.port,
-    answerWith(fetch) {
-      answer = fetch;
-    },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        if ('closeAllConnections' in server) setTimeout(() => server.closeAllConnections(), 500).unref();
-      }),
-  };
-}
-
 /** Ends the process with code 0 once everything is stored; a second signal ends it at once. */
 function stopOnSignal(stop: () => Promise<void>, draining: () => boolean): void {
   let stopping = false;
@@ -158,6 +115,7 @@ export async function main(args: string[]): Promise<void> {
   await refreshConsole(ROOT);
   const { service, store, log } = await build(settings, data, server.port);
   const { engine } = service.services;
+  server.watch(log);
   stopOnSignal(
     async () => {
       await service.stop();
@@ -172,5 +130,7 @@ export async function main(args: string[]): Promise<void> {
   });
   server.answerWith(service.app.fetch);
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
-  process.stdout.write(`Penstock is ready at http://${host}:${server.port} (data in ${data.path})\n`);
+  process.stdout.write(
+    `Penstock is ready at ${server.scheme}://${host}:${server.port} (data in ${data.path})\n`,
+  );
 }

@@ -81,6 +81,16 @@ describe('settings', () => {
     expect(readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'https://p.example.org' }).host).toBe('0.0.0.0');
   });
 
+  test('a certificate needs its key, and an address over https', () => {
+    const tls = { PENSTOCK_TLS_CERT: '/tls/cert.pem', PENSTOCK_TLS_KEY: '/tls/key.pem' };
+    expect(authOf(readSettings(tls)).hasTls).toBe(true);
+    expect(() => readSettings({ ...tls, PENSTOCK_TLS_KEY: '' })).toThrow(/^PENSTOCK_TLS_KEY is needed/);
+    expect(() => readSettings({ ...tls, PENSTOCK_TLS_CERT: '' })).toThrow(/^PENSTOCK_TLS_CERT is needed/);
+    expect(() => readSettings({ ...tls, PENSTOCK_PUBLIC_URL: 'http://p.example.org' })).toThrow(
+      /^PENSTOCK_PUBLIC_URL must begin with https/,
+    );
+  });
+
   test('a wrong secret is not repeated', () => {
     expect(() => readSettings({ PENSTOCK_SECRET_KEY: 'hunter2' })).not.toThrow(/hunter2/);
   });

@@ -77,6 +77,18 @@ export const SETTINGS = {
       )
       .transform((text) => text.replace(/\/$/, '')),
   ),
+  tlsCert: setting(
+    'PENSTOCK_TLS_CERT',
+    '',
+    'File of a certificate, with those between it and its authority (PEM): with it the service speaks https (TLS 1.2 or newer) and nothing else. Needs PENSTOCK_TLS_KEY. Read again when it changes.',
+    z.string(),
+  ),
+  tlsKey: setting(
+    'PENSTOCK_TLS_KEY',
+    '',
+    'File of the key of that certificate (PEM, without a password). Read again when it changes.',
+    z.string(),
+  ),
   oidcIssuer: setting(
     'PENSTOCK_OIDC_ISSUER',
     '',
@@ -186,6 +198,18 @@ export class SettingError extends Error {
 
 const SECRETS = ['PENSTOCK_SECRET_KEY', 'DATABASE_URL', 'PENSTOCK_OIDC_CLIENT_SECRET'];
 
+function requireTlsTogether({ tlsCert, tlsKey, publicUrl }: Settings): void {
+  if (tlsCert !== '' && tlsKey === '')
+    throw new SettingError(SETTINGS.tlsKey.name, 'is needed by PENSTOCK_TLS_CERT');
+  if (tlsKey !== '' && tlsCert === '')
+    throw new SettingError(SETTINGS.tlsCert.name, 'is needed by PENSTOCK_TLS_KEY');
+  if (tlsCert !== '' && publicUrl.startsWith('http:'))
+    throw new SettingError(
+      SETTINGS.publicUrl.name,
+      `must begin with https:// with PENSTOCK_TLS_CERT (it is '${publicUrl}')`,
+    );
+}
+
 /** What no setting can say by itself: on a network nobody gets in without an encrypted sign-in. */
 function requireSafeTogether(settings: Settings): void {
   const { auth, host, publicUrl } = settings;
@@ -197,6 +221,7 @@ function requireSafeTogether(settings: Settings): void {
   }
   if (auth === 'saml' && settings.samlMetadata === '')
     throw new SettingError(SETTINGS.samlMetadata.name, 'is needed by PENSTOCK_AUTH=saml');
+  requireTlsTogether(settings);
   if (LOOPBACK.includes(host)) return;
   if (auth !== 'oidc' && auth !== 'saml') {
     throw new SettingError(
@@ -207,7 +232,7 @@ function requireSafeTogether(settings: Settings): void {
   if (!publicUrl.startsWith('https://')) {
     throw new SettingError(
       SETTINGS.publicUrl.name,
-      `must begin with https:// when PENSTOCK_HOST is '${host}': name the address of the proxy that encrypts`,
+      `must begin with https:// when PENSTOCK_HOST is '${host}': name the address that people open, of this service with PENSTOCK_TLS_CERT and PENSTOCK_TLS_KEY or of a proxy that encrypts`,
     );
   }
 }
@@ -244,6 +269,7 @@ function metadataOf({ auth, oidcIssuer, samlMetadata }: Settings): {
 export const authOf = (settings: Settings) => ({
   mode: settings.auth,
   publicUrl: settings.publicUrl,
+  hasTls: settings.tlsCert !== '',
   ...metadataOf(settings),
   clientId: settings.oidcClientId,
   clientSecret: settings.oidcClientSecret,

@@ -53,15 +53,18 @@ describe('a session', () => {
     expect(browser.cookies.get('penstock_session')).not.toBe(token);
   });
 
-  test('over https it is bound to the host', async () => {
-    const publicUrl = 'https://penstock.example.org';
-    const auth = { mode: 'oidc', publicUrl, metadataUrl: provider.issuer, clientId: 'penstock' } as const;
+  test.each([
+    ['the address people open', { publicUrl: 'https://penstock.example.org' }],
+    ['a certificate of its own', { publicUrl: '', hasTls: true }],
+  ])('over https, by %s, it is bound to the host', async (_, https) => {
+    const origin = https.publicUrl || `https://${HOST}`;
+    const auth = { mode: 'oidc', ...https, metadataUrl: provider.issuer, clientId: 'penstock' } as const;
     const secure = await startService({ auth: { ...auth, clientSecret: '', adminEmail: 'ada@example.org' } });
-    const headers = { origin: publicUrl, host: 'penstock.example.org' };
+    const headers = { origin, host: new URL(origin).host };
     const { path, init } = requestOf('startSignIn', { body: {}, headers });
     const browser = new Browser(secure);
     const { body } = await browser.request(path, init);
-    expect(new URL(body.url).searchParams.get('redirect_uri')).toBe(`${publicUrl}/login/callback`);
+    expect(new URL(body.url).searchParams.get('redirect_uri')).toBe(`${origin}/login/callback`);
     const answer = await browser.request(`/login/callback?${provider.visit(body.url)}`, { headers });
     expect(answer.headers.getSetCookie()[0]).toMatch(
       /^__Host-penstock_session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

@@ -8,7 +8,7 @@ import { refreshConsole } from '../../src/service/console/refresh.ts';
 export { freePort } from '../../src/engine/components/testing/free-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const READY = /^Penstock is ready at (http:\/\/\S+) \(data in (.+)\)$/;
+const READY = /^Penstock is ready at (https?:\/\/\S+) \(data in (.+)\)$/;
 /** Compiled code of service and engine, for all products of all tests. */
 const COMPILED = join(ROOT, '.build/compiled');
 const START_DEADLINE_MS = 60_000;

@@ -59,10 +59,16 @@ describe('npm start', () => {
     ['PENSTOCK_AUTH', 'magic'],
     ['PENSTOCK_FLAGS', 'noSuchFlag'],
     ['PENSTOCK_HOST', '0.0.0.0'],
+    ['PENSTOCK_TLS_CERT', '/nowhere/cert.pem'],
   ])('refuses %s=%s in one line that names the setting', async (name, value) => {
-    const { code, output } = await runStart([], { PENSTOCK_DATA: folder(), [name]: value });
+    const { code, output } = await runStart([], {
+      PENSTOCK_DATA: folder(),
+      ...(name === 'PENSTOCK_TLS_CERT' ? { PENSTOCK_TLS_KEY: '/nowhere/key.pem' } : {}),
+      [name]: value,
+    });
     expect(code).not.toBe(0);
     expect(output).toContain(name);
+    expect(output).toContain(value);
     expect(lineCount(output)).toBe(1);
   });
 

@@ -51,12 +51,14 @@ export function createSignIn(tools: Tools) {
   let reader: ReturnType<typeof createMetadataReader> | undefined;
   let samlReader: SamlMetadataReader | undefined;
   const used: UsedAssertions = new Map();
-  const { publicUrl, adminEmail } = sso.environment;
-  const isSecure = publicUrl.startsWith('https:');
+  const { publicUrl, hasTls = false, adminEmail } = sso.environment;
+  const isSecure = hasTls || publicUrl.startsWith('https:');
 
   /** Address of this service as the browser knows it; the host was checked before. */
   const baseOf = (request: Request): string =>
-    publicUrl === '' ? `http://${request.headers.get('host') ?? new URL(request.url).host}` : publicUrl;
+    publicUrl === ''
+      ? `http${isSecure ? 's' : ''}://${request.headers.get('host') ?? new URL(request.url).host}`
+      : publicUrl;
   /** What is registered at a provider. */
   const addressesOf = (request: Request) => ({
     redirectUri: `${baseOf(request)}${CALLBACK_PATH}`,

@@ -11,6 +11,8 @@ export type AuthEnvironment = {
   mode: 'settings' | 'none' | 'oidc' | 'saml';
   /** Address people open; empty: the one they do open. */
   publicUrl: string;
+  /** The service itself speaks https. */
+  hasTls?: boolean;
   metadataUrl: string;
   /** Of a SAML provider, in place of its address. */
   metadataXml?: string;

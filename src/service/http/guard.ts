@@ -4,7 +4,8 @@ import { ACS_PATH } from '../auth/sign-in-paths.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-const hostNameOf = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
+/** Of a Host header, without its port. */
+export const hostNameOf = (host: string): string => host.replace(/:\d+$/, '').toLowerCase();
 
 /** The hosts a browser may name: loopback, the address the service listens on, and the one people open. */
 export const allowedHosts = (listenHost: string, publicUrl = ''): ReadonlySet<string> =>

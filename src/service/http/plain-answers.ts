@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type Server as HttpServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createNetServer, type Server, type Socket } from 'node:net';
+import { boundRequests } from './call-limits.ts';
+
+/** First byte of every TLS connection: a record of type handshake. */
+const HANDSHAKE = 0x16;
+const FIRST_BYTE_MS = 10_000;
+const HTTPS_REQUIRED = 'HTTPS_REQUIRED';
+const REDIRECTED = ['GET', 'HEAD'];
+
+/** Of a request without encryption nothing is carried out: who opens a page is led to https, a program is told. */
+function answerPlain(
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  response: ServerResponse,
+  isOurs: (host: string) => boolean,
+) {
+  const { host = '' } = headers;
+  response.setHeader('Connection', 'close');
+  response.setHeader('Cache-Control', 'no-store');
+  if (!isOurs(host)) {
+    response.writeHead(400, { 'Content-Type': 'text/plain' }).end('This service takes https alone.\n');
+    return;
+  }
+  const path = url.startsWith('/') ? url : '/';
+  const address = `https://${host}${path}`;
+  if (REDIRECTED.includes(method) && !path.startsWith('/v1/')) {
+    response.writeHead(308, { Location: address }).end();
+    return;
+  }
+  const message = `This service takes https alone: nothing was done. Use ${address}, and hold what was sent for known to others`;
+  response
+    .writeHead(426, { 'Content-Type': 'application/json', Upgrade: 'TLS/1.2, HTTP/1.1' })
+    .end(JSON.stringify({ code: HTTPS_REQUIRED, reason: HTTPS_REQUIRED, message, requestId: randomUUID() }));
+}
+
+/**
+ * A port on which both are answered: TLS goes to the server, and what is not encrypted is told so.
+ * @param server takes connections by its event `connection`, and need not listen
+ * @param isOurs whether a Host header names this service
+ */
+export function withPlainAnswers(server: Server, isOurs: (host: string) => boolean): Server {
+  const plain: HttpServer = createServer((request, response) => answerPlain(request, response, isOurs));
+  boundRequests(plain);
+  const sockets = new Set<Socket>();
+  const front = createNetServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    socket.setTimeout(FIRST_BYTE_MS, () => socket.destroy());
+    socket.once('error', () => socket.destroy());
+    socket.once('data', (chunk) => {
+      socket.setTimeout(0);
+      socket.removeAllListeners('timeout');
+      socket.pause();
+      socket.unshift(chunk);
+      const to = chunk[0] === HANDSHAKE ? server : plain;
+      to.emit('connection', socket);
+      process.nextTick(() => socket.resume());
+    });
+  });
+  // They bound how long a request may take from the moment they listen, which they never do by themselves.
+  front.once('listening', () => {
+    for (const one of [server, plain]) one.emit('listening');
+  });
+  return Object.assign(front, {
+    closeAllConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  });
+}

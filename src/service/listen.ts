@@ -1,0 +1,105 @@
+import type { Server as NetServer } from 'node:net';
+import { openTls, TlsFileError, type TlsSource } from './http/tls.ts';
+import type { Log } from './log.ts';
+import { SETTINGS, SettingError, type Settings } from './settings.ts';
+
+type Fetch = (request: Request, env: object) => Response | Promise<Response>;
+
+export type Server = {
+  port: number;
+  scheme: 'http' | 'https';
+  answerWith(fetch: Fetch): void;
+  /** From now on a changed certificate is taken up; without one of its own there is nothing to watch. */
+  watch(log: Pick<Log, 'info' | 'error'>): void;
+  close(): Promise<void>;
+};
+
+const HANDSHAKE_MS = 10_000;
+const SETTING_OF = { cert: SETTINGS.tlsCert.name, key: SETTINGS.tlsKey.name };
+
+/** @throws SettingError that names file and rule */
+function tlsOf({ tlsCert, tlsKey }: Settings): TlsSource | undefined {
+  if (tlsCert === '') return undefined;
+  try {
+    return openTls({ cert: tlsCert, key: tlsKey }, Date.now);
+  } catch (error) {
+    if (!(error instanceof TlsFileError)) throw error;
+    throw new SettingError(SETTING_OF[error.file], error.message);
+  }
+}
+
+/** Listens before anything else is made, so that a taken port is told at once and nothing was touched. */
+export async function listen(settings: Settings): Promise<Server> {
+  const tls = tlsOf(settings);
+  const [{ createAdaptorServer }, { WebSocketServer }, { MAX_MESSAGE_BYTES }, { boundRequests }] =
+    await Promise.all([
+      import('@hono/node-server'),
+      import('ws'),
+      import('./live/channel.ts'),
+      import('./http/call-limits.ts'),
+    ]);
+  let answer: Fetch = () =>
+    new Response('Penstock is starting', { status: 503, headers: { 'Retry-After': '1' } });
+  const made = createAdaptorServer({
+    fetch: (request, env) => answer(request, env),
+    websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
+    ...(tls
+      ? {
+          createServer: (await import('node:https')).createServer,
+          serverOptions: { ...tls.options, handshakeTimeout: HANDSHAKE_MS },
+        }
+      : {}),
+  });
+  boundRequests(made);
+  let server: NetServer = made;
+  if (tls) {
+    const [{ withPlainAnswers }, { allowedHosts, hostNameOf }] = await Promise.all([
+      import('./http/plain-answers.ts'),
+      import('./http/guard.ts'),
+    ]);
+    const hosts = allowedHosts(settings.host, settings.publicUrl);
+    server = withPlainAnswers(made, (host) => hosts.has(hostNameOf(host)));
+  }
+  await new Promise<void>((done, refuse) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is taken; choose another one' : `cannot be used: ${error.message}`;
+      refuse(new SettingError('PENSTOCK_PORT', `${settings.port} on ${settings.host} ${why}`));
+    });
+    server.listen(settings.port, settings.host, done);
+  });
+  const address = server.address();
+  let unwatch = () => {};
+  return {
+    port: typeof address === 'object' && address ? address.port : settings.port,
+    scheme: tls ? 'https' : 'http',
+    answerWith(fetch) {
+      answer = fetch;
+    },
+    watch(log) {
+      if (!tls) return;
+      unwatch = tls.watch(
+        (options) => {
+          if ('setSecureContext' in made) made.setSecureContext(options);
+          log.info({ file: settings.tlsCert }, 'the certificate was changed');
+        },
+        ({ file, message }) =>
+          log.error(
+            { setting: SETTING_OF[file] },
+            `${SETTING_OF[file]} ${message}; the former certificate stays in use`,
+          ),
+      );
+    },
+    close: () =>
+      new Promise((done) => {
+        unwatch();
+        server.close(() => done());
+        setTimeout(() => closeAll(server), 500).unref();
+      }),
+  };
+}
+
+function closeAll(server: NetServer): void {
+  if ('closeAllConnections' in server && typeof server.closeAllConnections === 'function')
+    server.closeAllConnections();
+}
