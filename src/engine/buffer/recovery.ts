@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileIo } from './file-io.ts';
 import type { Position } from './position-file.ts';
-import { SegmentReader } from './segment-reader.ts';
+import { SegmentReader, type StoredFrame } from './segment-reader.ts';
 import type { RecoveryReport } from './types.ts';
 
 /** A segment file: intact frames end at `end`, and its last event that counts is `lastEvent`. */
@@ -28,8 +28,17 @@ export type Recovered = {
   readonly report: RecoveryReport;
 };
 
-type FrameNote = { lastEvent: number; events: number; size: number; appendedAt: number };
-type Scan = { segment: Segment; frames: FrameNote[]; damaged: boolean; tornBytes: number };
+/** Frames one after the other without a gap: a note for each would take more memory than there may be. */
+type Run = { readonly from: number; to: number; bytes: number; readonly appendedAt: number };
+type Scan = {
+  readonly segment: Segment;
+  /** Number of the event before its first frame that counts. */
+  first: number | null;
+  /** What of it is not acknowledged. */
+  readonly runs: Run[];
+  damaged: boolean;
+  tornBytes: number;
+};
 
 const SEGMENT_NAME = /^segment-(\d{12})$/;
 const MAX_QUARANTINED = 8;
@@ -45,26 +54,29 @@ export async function recover(io: FileIo, folder: string, position: Position | n
     .filter((number) => number >= 0)
     .sort((a, b) => a - b);
   const scans: Scan[] = [];
-  for (const number of numbers) scans.push(await scan(io, folder, number));
-  dropSuperseded(scans);
+  // Frames of a failed append can stand at the end of a segment; the next segment then uses their numbers anew.
+  let superseded = Number.POSITIVE_INFINITY;
+  for (const number of numbers.toReversed()) {
+    const counted = { after: position?.acked ?? Number.NEGATIVE_INFINITY, upTo: superseded };
+    const found = await scan(io, folder, number, counted);
+    scans.unshift(found);
+    superseded = found.first ?? superseded;
+  }
 
-  const first = scans.find((entry) => entry.frames.length > 0)?.frames[0];
-  const acked = position?.acked ?? (first ? first.lastEvent - first.events : 0);
+  const acked = position?.acked ?? scans.find((entry) => entry.first !== null)?.first ?? 0;
   const gaps: Gap[] = [];
   let reached = acked;
   let pendingBytes = 0;
   let oldestAt: number | null = null;
   for (const entry of scans) {
-    for (const frame of entry.frames) {
-      if (frame.lastEvent <= acked) continue;
-      const before = frame.lastEvent - frame.events;
-      if (before > reached) {
-        gaps.push({ from: reached, to: before });
+    for (const run of entry.runs) {
+      if (run.from > reached) {
+        gaps.push({ from: reached, to: run.from });
         entry.damaged = true;
       }
-      reached = frame.lastEvent;
-      pendingBytes += frame.size;
-      oldestAt ??= frame.appendedAt;
+      reached = run.to;
+      pendingBytes += run.bytes;
+      oldestAt ??= run.appendedAt;
     }
   }
   const tail = Math.max(reached, position?.tail ?? 0);
@@ -93,13 +105,16 @@ export async function recover(io: FileIo, folder: string, position: Position | n
   };
 }
 
+/** Which events of a segment count: those after that number, up to and with the other. */
+type Counted = { readonly after: number; readonly upTo: number };
+
 /** Tries more than once: an I/O error that passes must not cost a segment. */
-async function scan(io: FileIo, folder: string, number: number): Promise<Scan> {
-  const segment: Segment = { number, path: segmentPath(folder, number), end: 0, lastEvent: 0 };
+async function scan(io: FileIo, folder: string, number: number, counted: Counted): Promise<Scan> {
   for (let attempt = 1; ; attempt++) {
-    const result: Scan = { segment, frames: [], damaged: false, tornBytes: 0 };
+    const segment: Segment = { number, path: segmentPath(folder, number), end: 0, lastEvent: 0 };
+    const result: Scan = { segment, first: null, runs: [], damaged: false, tornBytes: 0 };
     try {
-      await scanFile(io, result);
+      await scanFile(io, result, counted);
       return result;
     } catch {
       result.damaged = true;
@@ -108,18 +123,16 @@ async function scan(io: FileIo, folder: string, number: number): Promise<Scan> {
   }
 }
 
-async function scanFile(io: FileIo, into: Scan): Promise<void> {
-  const { segment, frames } = into;
+async function scanFile(io: FileIo, into: Scan, counted: Counted): Promise<void> {
+  const { segment } = into;
   const reader = new SegmentReader(await io.open(segment.path, 'read'), segment.number);
   try {
     const size = await reader.size();
     for (let frame = await reader.next(size); frame; frame = await reader.next(size)) {
       if (frame.skipped > 0) into.damaged = true;
-      const { lastEvent, events, appendedAt } = frame;
-      frames.push({ lastEvent, events, appendedAt, size: frame.size });
       frame.release();
       segment.end = reader.offset;
-      segment.lastEvent = lastEvent;
+      if (frame.lastEvent <= counted.upTo) note(into, frame, counted.after);
     }
     into.tornBytes = size - segment.end;
   } finally {
@@ -127,14 +140,16 @@ async function scanFile(io: FileIo, into: Scan): Promise<void> {
   }
 }
 
-/** Frames of a failed append can stand at the end of a segment; the next segment then uses their numbers anew. */
-function dropSuperseded(scans: readonly Scan[]): void {
-  let before = Number.POSITIVE_INFINITY;
-  for (const entry of [...scans].reverse()) {
-    while (entry.frames.length > 0 && entry.frames.at(-1)!.lastEvent > before) entry.frames.pop();
-    entry.segment.lastEvent = entry.frames.at(-1)?.lastEvent ?? 0;
-    const first = entry.frames[0];
-    if (first) before = first.lastEvent - first.events;
+function note(into: Scan, { lastEvent, events, size, appendedAt }: StoredFrame, after: number): void {
+  const from = lastEvent - events;
+  into.first ??= from;
+  into.segment.lastEvent = lastEvent;
+  if (lastEvent <= after) return;
+  const run = into.runs.at(-1);
+  if (run === undefined || from > run.to) into.runs.push({ from, to: lastEvent, bytes: size, appendedAt });
+  else {
+    run.to = lastEvent;
+    run.bytes += size;
   }
 }
 

@@ -32,11 +32,11 @@ export class SegmentReader {
   async next(limit: number): Promise<StoredFrame | null> {
     let from = this.offset;
     while (from + FRAME_HEAD <= limit) {
-      await this.see(from, FRAME_HEAD, limit);
+      if (!this.sees(from, FRAME_HEAD)) await this.see(from, FRAME_HEAD, limit);
       const head = decodeHead(this.window, from - this.windowStart, this.generation);
       const end = from + FRAME_HEAD + (head?.length ?? 0);
       if (head && end <= limit) {
-        await this.see(from, end - from, limit);
+        if (!this.sees(from, end - from)) await this.see(from, end - from, limit);
         const at = from - this.windowStart + FRAME_HEAD;
         const payload = this.window.subarray(at, at + head.length);
         if (payload.length === head.length && payloadCrc([payload]) === head.payloadCrc) {
@@ -63,7 +63,7 @@ export class SegmentReader {
   /** The next offset from `start` where a frame could begin; `limit` when there is none. */
   private async candidate(start: number, limit: number): Promise<number> {
     for (let from = start; from + FRAME_HEAD <= limit; ) {
-      await this.see(from, FRAME_HEAD, limit);
+      if (!this.sees(from, FRAME_HEAD)) await this.see(from, FRAME_HEAD, limit);
       const found = nextMagic(this.window, from - this.windowStart);
       if (found >= 0) return this.windowStart + found;
       const seen = this.windowStart + this.window.length;
@@ -73,9 +73,12 @@ export class SegmentReader {
     return limit;
   }
 
+  private sees(from: number, count: number): boolean {
+    return from >= this.windowStart && from + count <= this.windowStart + this.window.length;
+  }
+
   /** Makes the window hold `count` bytes from `from`, as far as the file has them. */
   private async see(from: number, count: number, limit: number): Promise<void> {
-    if (from >= this.windowStart && from + count <= this.windowStart + this.window.length) return;
     // Another one each time: frames handed out still point into the old one.
     const fresh = Window.take(count);
     const room = Math.min(fresh.bytes.length, Math.max(limit - from, 0));

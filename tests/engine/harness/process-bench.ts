@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../src/engine/components/testing/free-port.ts';
 import {
@@ -39,6 +39,14 @@ export class PostedLines {
   readonly file: string;
   readonly #engine: EnginePort;
   readonly mode: BufferMode;
+  /** Where a buffer of mode disk has its files. */
+  readonly bufferFolder: string;
+  /** Bytes the buffer may hold when it is deployed. */
+  bufferBytes = 16 << 20;
+  /** Bytes of the file after which the destination begins another; the full ones keep their number behind the name. */
+  fileBytes = 100 << 20;
+  /** So long the destination gathers at most before it writes. */
+  batchMs = 200;
   #port = 0;
 
   constructor(engine: EnginePort, folder: string, mode: BufferMode, pipelineId?: string) {
@@ -46,6 +54,7 @@ export class PostedLines {
     this.mode = mode;
     this.pipelineId = pipelineId ?? (mode === 'memory' ? PIPELINE : DISK_PIPELINE);
     this.file = join(folder, `${this.pipelineId}.log`);
+    this.bufferFolder = join(folder, 'engine', SITE, 'buffers', this.pipelineId, `${mode}-out`);
   }
 
   /** @param step what the lines go through; left out, lines with the word noise are dropped. */
@@ -56,13 +65,20 @@ export class PostedLines {
   /** @param steps what the lines go through, one after the other. */
   async deploySteps(steps: PlanNode[], graphVersion: number): Promise<void> {
     this.#port ||= await freePort();
-    const { mode } = this;
-    const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
-    const batch = { maxEvents: LINES_A_WRITE };
+    const { mode, bufferBytes, fileBytes, batchMs } = this;
+    const buffer = { mode, maxBytes: bufferBytes, whenFull: 'block' };
+    const config = {
+      path: this.file,
+      format: 'text',
+      buffer,
+      batch: { maxEvents: LINES_A_WRITE, timeoutMs: batchMs },
+      maxFileBytes: fileBytes,
+      keepFiles: 10_000,
+    };
     const nodes = [
       source(`${mode}-in`, 'posted', { port: this.#port }),
       ...steps,
-      sink(`${mode}-out`, { path: this.file, format: 'text', buffer, batch }, 'file'),
+      sink(`${mode}-out`, config, 'file'),
     ];
     const { pipelineId } = this;
     const edges = nodes.slice(1).map((node, i) => `${nodes[i]!.id}>${node.id}`);
@@ -80,8 +96,17 @@ export class PostedLines {
     }
   }
 
+  /** The lines of the file, after those of the full ones before it. */
   written(): string[] {
-    return readFileSync(this.file, 'utf8').split('\n').filter(Boolean);
+    const ageOf = (name: string) => Number(name.slice(basename(this.file).length + 1));
+    const names = readdirSync(dirname(this.file)).filter((name) => name.startsWith(basename(this.file)));
+    return names
+      .toSorted((a, b) => ageOf(b) - ageOf(a))
+      .flatMap((name) =>
+        readFileSync(join(dirname(this.file), name), 'utf8')
+          .split('\n')
+          .filter(Boolean),
+      );
   }
 }
 
