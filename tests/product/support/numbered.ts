@@ -6,19 +6,26 @@ import { type Built, buildPipeline, deployPipeline } from '../../harness/pipelin
 import { freePort, type Product } from '../../harness/product.ts';
 
 const EVENTS_PER_REQUEST = 50;
+/** All that a test sends is in one file. */
+const ONE_FILE = 2 ** 40;
 
 /** A pipeline from posted JSON to a file, with the buffer named. */
 export type Numbered = { port: number; built: Built; output: string };
 
-export async function deployNumbered(product: Product, mode: 'memory' | 'disk'): Promise<Numbered> {
+/** @param name of the pipeline and its file; the mode of its buffer when left out. */
+export async function deployNumbered(
+  product: Product,
+  mode: 'memory' | 'disk',
+  name: string = mode,
+): Promise<Numbered> {
   const api = new ProductApi(product.url);
   const port = await freePort();
-  const output = join(product.dataFolder, `${mode}.ndjson`);
+  const output = join(product.dataFolder, `${name}.ndjson`);
   const rules = [{ field: 'level', operator: 'equals', value: 'debug' }];
   const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
   const built = await buildPipeline(api, await api.siteId(), {
-    name: `Through ${mode}`,
-    source: { name: `In ${mode}`, templateId: 'http_server', config: { port } },
+    name: `Through ${name}`,
+    source: { name: `In ${name}`, templateId: 'http_server', config: { port } },
     transforms: [
       {
         name: 'Drop debug',
@@ -26,7 +33,13 @@ export async function deployNumbered(product: Product, mode: 'memory' | 'disk'):
         config: { action: 'drop', match: { match: 'all', rules } },
       },
     ],
-    sinks: [{ name: `Out ${mode}`, templateId: 'file', config: { path: output, format: 'ndjson', buffer } }],
+    sinks: [
+      {
+        name: `Out ${name}`,
+        templateId: 'file',
+        config: { path: output, format: 'ndjson', buffer, maxFileBytes: ONE_FILE },
+      },
+    ],
   });
   await deployPipeline(api, built);
   return { port, built, output };
