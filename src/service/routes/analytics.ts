@@ -1,9 +1,11 @@
 import { type Point, percentOptimized, type ThreeSeries } from '../../contract/entities/analytics.ts';
+import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { sumComponents, volumesOf } from '../analytics/analytics.ts';
 import { branchStarts } from '../analytics/branches.ts';
+import { droppedAtPoints } from '../analytics/dropped.ts';
 import { type Coverage, coverageEntity, coverageOf } from '../analytics/ranges.ts';
-import { COLUMNS_OF, componentVolume, type Volume } from '../analytics/volume.ts';
+import { COLUMNS_OF, componentVolume, emptyVolume, type Volume } from '../analytics/volume.ts';
 import { notFound, requireSite } from '../domain/checks.ts';
 import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
@@ -43,20 +45,40 @@ function perBucket<T>(
 const pointsOf = (values: { at: number; value: number | null }[]): Point[] =>
   values.flatMap(({ at, value }) => (value === null ? [] : [{ unixTimeSeconds: at, value }]));
 
+/** Dropped at each point: events as they were counted, bytes as the totals have them, flow by flow. */
+function droppedOf(flows: readonly ReadonlyMap<string, Volume>[], metric: DataVolumeMetric): number[] {
+  if (metric === 'EVENTS_COUNT') return flows.map((volumes) => addVolumes(volumes.values()).dropped);
+  const sums = flows.map(() => 0);
+  for (const id of new Set(flows.flatMap((volumes) => [...volumes.keys()]))) {
+    const differences = flows.map((volumes) => {
+      const { input, output } = volumes.get(id) ?? emptyVolume();
+      return input - output;
+    });
+    for (const [at, dropped] of droppedAtPoints(differences).entries()) sums[at] = (sums[at] ?? 0) + dropped;
+  }
+  return sums;
+}
+
+/** @param volumesOfRows flow → volume; a flow is a pipeline, or a component in a pipeline. */
 function threeSeries(
   coverage: Coverage,
   now: number,
   rows: CounterBucketRow[],
-  volumeOf: (rows: CounterBucketRow[]) => Volume,
+  metric: DataVolumeMetric,
+  volumesOfRows: (rows: CounterBucketRow[]) => ReadonlyMap<string, Volume>,
 ): ThreeSeries {
-  const volumes = perBucket(coverage, now, rows, volumeOf);
-  const series = (part: keyof Volume) => ({
-    timeSeriesTuple: pointsOf(volumes.map(({ at, value }) => ({ at, value: value[part] }))),
+  const points = perBucket(coverage, now, rows, volumesOfRows);
+  const dropped = droppedOf(
+    points.map(({ value }) => value),
+    metric,
+  );
+  const series = (valueAt: (volumes: ReadonlyMap<string, Volume>, index: number) => number) => ({
+    timeSeriesTuple: pointsOf(points.map(({ at, value }, index) => ({ at, value: valueAt(value, index) }))),
   });
   return {
-    inputDataSeries: series('input'),
-    outputDataSeries: series('output'),
-    droppedDataSeries: series('dropped'),
+    inputDataSeries: series((volumes) => addVolumes(volumes.values()).input),
+    outputDataSeries: series((volumes) => addVolumes(volumes.values()).output),
+    droppedDataSeries: series((_volumes, index) => dropped[index] ?? 0),
     coverage: coverageEntity(coverage),
   };
 }
@@ -70,6 +92,14 @@ const addVolumes = (volumes: Iterable<Volume>): Volume => {
   }
   return sum;
 };
+
+/** Volume of one component in each pipeline that uses it. */
+const componentVolumes = (rows: readonly CounterBucketRow[], metric: DataVolumeMetric) =>
+  new Map(
+    [...Map.groupBy(rows, (row) => row.pipeline_id)].map(
+      ([id, own]) => [id, addVolumes(own.map((row) => componentVolume(row, metric)))] as const,
+    ),
+  );
 
 type AnalyticsCalls =
   | 'getComponentsDataProcessed'
@@ -135,8 +165,8 @@ export const analyticsHandlers = {
     });
     const isSource = types.get(path.nodeId) === 'SOURCE';
     const counted = isSource ? await withoutArchives(tx, rows) : rows;
-    return threeSeries(coverage, now, counted, (own) =>
-      addVolumes(own.map((row) => componentVolume(row, query.metricType))),
+    return threeSeries(coverage, now, counted, query.metricType, (own) =>
+      componentVolumes(own, query.metricType),
     );
   },
 
@@ -148,8 +178,8 @@ export const analyticsHandlers = {
       pipelineIds: [path.pipelineId],
       ...volumeFilter(query.metricType),
     });
-    return threeSeries(coverage, now, rows, (own) =>
-      addVolumes(volumesOf(own, types, query.metricType).values()),
+    return threeSeries(coverage, now, rows, query.metricType, (own) =>
+      volumesOf(own, types, query.metricType),
     );
   },
 
@@ -160,8 +190,8 @@ export const analyticsHandlers = {
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const filter = { pipelineIds, ...volumeFilter(query.metricType) };
     const { rows, types } = await rowsOf(services, coverage, query, filter);
-    return threeSeries(coverage, now, rows, (own) =>
-      addVolumes(volumesOf(own, types, query.metricType).values()),
+    return threeSeries(coverage, now, rows, query.metricType, (own) =>
+      volumesOf(own, types, query.metricType),
     );
   },
 
