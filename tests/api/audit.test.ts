@@ -209,8 +209,14 @@ test('records are found by time, person, call, thing and outcome', async () => {
   expect(await counts({ calls: ['saveGraph', 'createSink'] })).toBe(2);
   expect(await counts({ entities: ['destination'] })).toBe(1);
   expect(await counts({ results: ['denied'] })).toBe(0);
+  expect(await counts({ actions: ['Pause pipeline'] })).toBe(1);
+  expect(await counts({ text: ' LOCAL@localhost Pause ' })).toBe(1);
+  expect(await counts({ text: 'create destination' })).toBe(1);
+  expect(await counts({ text: '%' })).toBe(0);
+  expect(await counts({ text: '_ocal' })).toBe(0);
   expect((await api.call('listAuditFacets')).body).toMatchObject({
     userNames: ['local@localhost'],
     calls: expect.arrayContaining([{ call: 'createSink', action: 'Create destination' }]),
+    actions: expect.arrayContaining(['Deploy pipeline', 'Pause pipeline']),
   });
 });

@@ -15,9 +15,12 @@ export const auditCalls = {
       toTimestamp: z.optional(unixSecondsParameter),
       userNames: repeated(z.string()),
       calls: repeated(z.string()),
+      actions: repeated(z.string()),
       entities: repeated(z.enum(AUDIT_ENTITIES)),
       entityIds: repeated(z.string()),
       results: repeated(z.enum(AUDIT_RESULTS)),
+      /** Part of the user, the action or the thing, capitals or not. */
+      text: z.optional(z.string().check(z.maxLength(200))),
       ...pageQuery('at'),
     }),
     response: z.object({ auditRecords: z.array(auditRecordSchema), pagination: paginationSchema }),
@@ -25,11 +28,12 @@ export const auditCalls = {
   listAuditFacets: defineCall({
     method: 'GET',
     path: '/v1/audit-records/facets',
-    summary: 'The users and calls that occur in the records, to filter by.',
+    summary: 'The users, calls and actions that occur in the records, to filter by.',
     access: { kind: 'admin' },
     response: z.object({
       userNames: z.array(z.string()),
       calls: z.array(z.object({ call: z.string(), action: z.string() })),
+      actions: z.array(z.string()),
     }),
   }),
   verifyAuditRecords: defineCall({

@@ -28,8 +28,9 @@ const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ?
 
 export const auditHandlers = {
   listAuditRecords: async ({ query, tx }) => {
-    const { fromTimestamp, toTimestamp, userNames, calls, entities, entityIds, results } = query;
-    const filter = { userNames, calls, entities, entityIds, results };
+    const { fromTimestamp, toTimestamp, userNames, calls, actions, entities, entityIds, results, text } =
+      query;
+    const filter = { userNames, calls, actions, entities, entityIds, results, text };
     const { rows, totalCount } = await tx.audit.list(
       { ...filter, from: inMilliseconds(fromTimestamp), to: inMilliseconds(toTimestamp) },
       pageOf(query),
@@ -37,8 +38,9 @@ export const auditHandlers = {
     return { auditRecords: rows.map(recordOf), pagination: { totalCount } };
   },
   listAuditFacets: async ({ tx }) => ({
-    userNames: await tx.audit.userNames(),
-    calls: (await tx.audit.calls()).map((call) => ({ call, action: actionOf(call) })),
+    userNames: await tx.audit.valuesOf('user_name'),
+    calls: (await tx.audit.valuesOf('call_id')).map((call) => ({ call, action: actionOf(call) })),
+    actions: await tx.audit.valuesOf('action'),
   }),
   verifyAuditRecords: async ({ services, tx }) => verifyChain(services.sealer, tx.audit.after),
 } satisfies Pick<Handlers, 'listAuditRecords' | 'listAuditFacets' | 'verifyAuditRecords'>;

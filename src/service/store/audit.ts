@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { countRows, type Page } from './query.ts';
 import type { AuditRow, Database } from './schema.ts';
 
@@ -9,10 +9,17 @@ export type AuditFilter = {
   siteIds?: string[] | undefined;
   userNames?: string[] | undefined;
   calls?: string[] | undefined;
+  actions?: string[] | undefined;
   entities?: string[] | undefined;
   entityIds?: string[] | undefined;
   results?: string[] | undefined;
+  /** Part of who, what was done, and to what. */
+  text?: string | undefined;
 };
+
+/** What a person would look for, in one text. */
+const SEARCHED = sql<string>`lower(user_name || ' ' || action || ' ' || entity || ' ' || entity_name)`;
+const partOfText = (text: string) => `%${text.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Who did what: rows are only added, each bound to the one before. */
 export const auditRepository = (db: Kysely<Database>) => {
@@ -23,9 +30,12 @@ export const auditRepository = (db: Kysely<Database>) => {
     if (filter.siteIds) query = query.where('site_id', 'in', filter.siteIds);
     if (filter.userNames) query = query.where('user_name', 'in', filter.userNames);
     if (filter.calls) query = query.where('call_id', 'in', filter.calls);
+    if (filter.actions) query = query.where('action', 'in', filter.actions);
     if (filter.entities) query = query.where('entity', 'in', filter.entities);
     if (filter.entityIds) query = query.where('entity_id', 'in', filter.entityIds);
     if (filter.results) query = query.where('result', 'in', filter.results);
+    if (filter.text !== undefined)
+      query = query.where(sql<boolean>`${SEARCHED} like lower(${partOfText(filter.text)}) escape '\\'`);
     return query;
   };
   return {
@@ -58,23 +68,10 @@ export const auditRepository = (db: Kysely<Database>) => {
         .orderBy('sequence')
         .limit(limit)
         .execute(),
-    userNames: async (): Promise<string[]> => {
-      const rows = await db
-        .selectFrom('audit_records')
-        .select('user_name')
-        .distinct()
-        .orderBy('user_name')
-        .execute();
-      return rows.map((row) => row.user_name);
-    },
-    calls: async (): Promise<string[]> => {
-      const rows = await db
-        .selectFrom('audit_records')
-        .select('call_id')
-        .distinct()
-        .orderBy('call_id')
-        .execute();
-      return rows.map((row) => row.call_id);
+    /** Every value that occurs, in order. */
+    valuesOf: async (column: 'user_name' | 'call_id' | 'action'): Promise<string[]> => {
+      const rows = await db.selectFrom('audit_records').select(column).distinct().orderBy(column).execute();
+      return rows.flatMap((row) => Object.values(row));
     },
   };
 };

@@ -22,7 +22,7 @@ import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
 import type { Sort } from '../../widgets/table/types.ts';
 import * as css from './audit.css.ts';
-import { columns, SOURCE_NAMES, thingOf } from './columns.tsx';
+import { columns, SOURCE_NAMES } from './columns.tsx';
 import { readEveryRecord } from './read-every-record.ts';
 import { changesOf } from './record-changes.ts';
 import { useAuditFilters } from './use-audit-filters.ts';
@@ -76,13 +76,24 @@ function useVerification() {
 export default function AuditPage() {
   const site = useSite();
   const range = useHappenedWithin();
-  const query = { ...range, 'pagination.limit': PAGE_LIMIT_MAX };
-  const call = useCall('listAuditRecords', { query }, { keepPrevious: true, isSuppressed: true });
-  const records = call.data?.auditRecords ?? NONE;
-  const total = call.data?.pagination.totalCount ?? 0;
-  const { bar, filters, passes } = useAuditFilters(site.id, records, call.isPending);
-  const { check, isVerifying, verify } = useVerification();
+  const { bar, filters, query: chosen } = useAuditFilters(site.id);
   const search = useListSearch();
+  const text = search.text.trim();
+  const { fromTimestamp, toTimestamp } = range;
+  const asked = useMemo(
+    () => ({
+      fromTimestamp,
+      ...(toTimestamp !== undefined && { toTimestamp }),
+      ...(text !== '' && { text }),
+      ...chosen,
+    }),
+    [fromTimestamp, toTimestamp, text, chosen],
+  );
+  const query = { ...asked, 'pagination.limit': PAGE_LIMIT_MAX };
+  const call = useCall('listAuditRecords', { query }, { keepPrevious: true, isSuppressed: true });
+  const records = (chosen && call.data?.auditRecords) ?? NONE;
+  const total = (chosen && call.data?.pagination.totalCount) ?? 0;
+  const { check, isVerifying, verify } = useVerification();
   const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(NEWEST_FIRST);
@@ -93,21 +104,10 @@ export default function AuditPage() {
     [],
   );
 
-  const wanted = search.text.trim().toLowerCase();
-  const fits = useCallback(
-    (row: AuditRecord) =>
-      passes(row) && `${row.userName} ${row.action} ${thingOf(row)}`.toLowerCase().includes(wanted),
-    [passes, wanted],
-  );
-  const shown = useMemo(() => records.filter(fits), [records, fits]);
-  const { fromTimestamp, toTimestamp } = range;
-  const readAllThatFit = useCallback(() => {
-    const end = toTimestamp === undefined ? {} : { toTimestamp };
-    return readAll({ fromTimestamp, ...end }, fits);
-  }, [fromTimestamp, toTimestamp, fits]);
+  const readAllThatFit = useCallback(() => readAll(asked), [asked]);
   const { table, props } = useListTable({
     name: 'audit',
-    rows: shown,
+    rows: records,
     rowId: idOf,
     rowLabel: nameOf,
     search: searchField,
@@ -147,7 +147,7 @@ export default function AuditPage() {
         searchLabel="Search by user, action or entity"
         searchField={searchField}
         table={table}
-        shown={call.isPending ? undefined : { count: shown.length, of: total }}
+        shown={call.isPending ? undefined : { count: records.length, of: total }}
       />
       <div className={list.body}>
         <div className={list.table}>
@@ -167,12 +167,12 @@ export default function AuditPage() {
               ) : undefined
             }
             empty={
-              records.length === 0 ? (
+              bar.canReset || text !== '' ? (
+                <NoMatch what="record" />
+              ) : (
                 <EmptyState title="No record" icon="history">
                   Nobody changed anything in this time range.
                 </EmptyState>
-              ) : (
-                <NoMatch what="record" />
               )
             }
             sort={sort}

@@ -38,7 +38,8 @@ const record = (sequence: number): AuditRecord => ({
   userName: sequence % 2 === 0 ? 'even@example.org' : 'odd@example.org',
   source: 'ui',
   call: 'updatePipeline',
-  action: 'Change pipeline',
+  // One alone is another, and so old that the screen does not list it at first.
+  action: sequence === 7 ? 'Delete pipeline' : 'Change pipeline',
   result: 'done',
   reason: '',
   entity: 'pipeline',
@@ -75,12 +76,25 @@ beforeEach(() => {
     const offset = Number(searchParams.get('pagination.offset') ?? 0);
     if (offset >= failsFrom)
       return Response.json({ code: 'INTERNAL', reason: 'INTERNAL', message: 'Refused' }, { status: 500 });
+    if (pathname === '/v1/audit-records/facets')
+      return Response.json({
+        userNames: ['even@example.org', 'odd@example.org'],
+        calls: [],
+        actions: ['Change pipeline', 'Delete pipeline'],
+      });
+    const text = searchParams.get('text') ?? '';
+    const actions = searchParams.getAll('actions');
+    const fitting = ALL.filter(
+      (one) =>
+        `${one.userName} ${one.entityName}`.includes(text) &&
+        (actions.length === 0 || actions.includes(one.action)),
+    );
     const isOldestFirst = searchParams.get('pagination.ordering.descending') === 'false';
-    const page = (isOldestFirst ? ALL : ALL.toReversed()).slice(
+    const page = (isOldestFirst ? fitting : fitting.toReversed()).slice(
       offset,
       offset + Number(searchParams.get('pagination.limit')),
     );
-    return Response.json({ auditRecords: page, pagination: { totalCount: RECORDS } });
+    return Response.json({ auditRecords: page, pagination: { totalCount: fitting.length } });
   });
   handleApiErrors((_, error) => told.push(error.message));
   const registry = createRegistry(
@@ -98,7 +112,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function show(query = ''): Promise<void> {
+async function show(query = '', sight = 'pipeline 2345'): Promise<void> {
   window.history.replaceState(null, '', `/audit${query}`);
   render(
     <QueryClientProvider client={client}>
@@ -107,7 +121,7 @@ async function show(query = ''): Promise<void> {
       </LocationProvider>
     </QueryClientProvider>,
   );
-  await screen.findByText('pipeline 2345', { exact: false }, { timeout: 10_000 });
+  await screen.findByText(sight, { exact: false }, { timeout: 10_000 });
 }
 
 /** The entities of the file, in its order. */
@@ -127,6 +141,12 @@ test('the file holds those that fit the filters', async () => {
   await show('?search=odd%40');
   const odd = ALL.filter(({ sequence }) => sequence % 2 === 1);
   expect(await exported()).toEqual(odd.toReversed().map(({ entityName }) => entityName));
+});
+
+test('a filter offers what occurs in any record, and finds and exports one that is older than those listed', async () => {
+  await show('?action=Delete+pipeline', 'pipeline 7');
+  expect(screen.getByText(/^1 of 1 records/)).toBeTruthy();
+  expect(await exported()).toEqual(['pipeline 7']);
 });
 
 test('no file is made of a part: a page that cannot be read is told', async () => {

@@ -18,7 +18,7 @@ export const RESULT_LOOKS: Record<AuditResult, Look> = {
 };
 
 const at = (record: AuditRecord) => formatDateTime(new Date(record.at));
-export const thingOf = ({ entity, entityName }: AuditRecord): string =>
+const thingOf = ({ entity, entityName }: AuditRecord): string =>
   entity === '' ? '' : entityName === '' ? entity : `${entity} ${entityName}`;
 
 const fieldsOf = (record: AuditRecord): ChangeLine[] =>

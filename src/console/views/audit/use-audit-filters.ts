@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { type FilterBarDefinition, isShown } from '../../../../machines/filter-bar/index.ts';
-import { AUDIT_ENTITIES, AUDIT_RESULTS, type AuditRecord } from '../../../contract/entities/audit.ts';
+import type { FilterBarDefinition, Selection } from '../../../../machines/filter-bar/index.ts';
+import { AUDIT_ENTITIES, AUDIT_RESULTS } from '../../../contract/entities/audit.ts';
 import { useFilterBar } from '../../actors/filter-bar.ts';
+import { useCall } from '../../api/use-call.ts';
 import type { FilterFacts } from '../../parts/list-filters/filter-facts.ts';
 import { RESULT_LOOKS } from './columns.tsx';
 
@@ -19,71 +20,56 @@ const BAR: FilterBarDefinition = {
 };
 
 const NOBODY = '(not signed in)';
-const userOf = ({ userName }: AuditRecord) => (userName === '' ? NOBODY : userName);
-const distinct = (values: readonly string[]) => [...new Set(values)].toSorted();
+const plain = (value: string) => ({ value, label: value });
 
-/** The filters by user, action, entity and result, and which records pass them. */
-export function useAuditFilters(siteId: string, records: readonly AuditRecord[], isLoading: boolean) {
-  const users = useMemo(() => distinct(records.map(userOf)), [records]);
-  const actions = useMemo(() => distinct(records.map(({ action }) => action)), [records]);
-  const values = useMemo(
-    () => ({ user: isLoading ? undefined : users, action: isLoading ? undefined : actions }),
-    [users, actions, isLoading],
-  );
+/** The values of the list that are chosen; all of them are not named. */
+const chosen = <T extends string>(selection: Selection, values: readonly T[]): T[] | undefined =>
+  selection === 'all' ? undefined : values.filter((value) => selection.includes(value));
+
+/**
+ * The filters by user, action, entity and result. They offer what occurs in any record there is, and the service
+ * filters: what fits is found however old it is.
+ * @returns `query` for the records that fit; undefined where a filter leaves nothing.
+ */
+export function useAuditFilters(siteId: string) {
+  const facets = useCall('listAuditFacets', {}, { isSuppressed: true }).data;
+  const users = useMemo(() => facets?.userNames.map((name) => (name === '' ? NOBODY : name)), [facets]);
+  const actions = facets?.actions;
+  const values = useMemo(() => ({ user: users, action: actions }), [users, actions]);
   const bar = useFilterBar(BAR, { siteId, values });
-  const filters = useMemo<FilterFacts[]>(() => {
-    const countOf = (test: (record: AuditRecord) => boolean) => records.filter(test).length;
-    const plain = (value: string, test: (record: AuditRecord) => boolean) => ({
-      value,
-      label: value,
-      count: countOf(test),
-    });
-    return [
-      {
-        id: 'user',
-        label: 'User',
-        kind: 'multi',
-        searchable: true,
-        options: users.map((user) => plain(user, (record) => userOf(record) === user)),
-      },
-      {
-        id: 'action',
-        label: 'Action',
-        kind: 'multi',
-        searchable: true,
-        options: actions.map((action) => plain(action, (record) => record.action === action)),
-      },
-      {
-        id: 'thing',
-        label: 'Entity',
-        kind: 'multi',
-        options: AUDIT_ENTITIES.map((entity) => plain(entity, (record) => record.entity === entity)),
-      },
+  const filters = useMemo<FilterFacts[]>(
+    () => [
+      { id: 'user', label: 'User', kind: 'multi', searchable: true, options: (users ?? []).map(plain) },
+      { id: 'action', label: 'Action', kind: 'multi', searchable: true, options: (actions ?? []).map(plain) },
+      { id: 'thing', label: 'Entity', kind: 'multi', options: AUDIT_ENTITIES.map(plain) },
       {
         id: 'result',
         label: 'Result',
         kind: 'multi',
-        options: AUDIT_RESULTS.map((value) => ({
-          value,
-          ...RESULT_LOOKS[value],
-          count: countOf((record) => record.result === value),
-        })),
+        options: AUDIT_RESULTS.map((value) => ({ value, ...RESULT_LOOKS[value] })),
       },
-    ];
-  }, [records, users, actions]);
+    ],
+    [users, actions],
+  );
   const [user, action, thing, result] = [
     bar.selection('user'),
     bar.selection('action'),
     bar.selection('thing'),
     bar.selection('result'),
   ];
-  const passes = useMemo(
-    () => (record: AuditRecord) =>
-      isShown(user, userOf(record)) &&
-      isShown(action, record.action) &&
-      isShown(thing, record.entity) &&
-      isShown(result, record.result),
-    [user, action, thing, result],
-  );
-  return { bar, filters, passes };
+  const query = useMemo(() => {
+    const [names, entities, results] = [
+      user === 'all' ? undefined : user,
+      chosen(thing, AUDIT_ENTITIES),
+      chosen(result, AUDIT_RESULTS),
+    ];
+    const found = {
+      ...(names && { userNames: names.map((name) => (name === NOBODY ? '' : name)) }),
+      ...(action !== 'all' && { actions: [...action] }),
+      ...(entities && { entities }),
+      ...(results && { results }),
+    };
+    return Object.values(found).some(({ length }) => length === 0) ? undefined : found;
+  }, [user, action, thing, result]);
+  return { bar, filters, query };
 }
