@@ -54,7 +54,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorLevel',
     header: 'Error Level',
-    width: 'minmax(88px, 96px)',
+    width: '88px',
     sortable: true,
     value: (row) => row.errorLevel,
     cell: (row) => <StatusBadge label={row.errorLevel} {...levelLook(row.errorLevel)} />,

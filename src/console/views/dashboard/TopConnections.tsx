@@ -68,6 +68,7 @@ export function TopConnections({ kind, components }: TopConnectionsProps) {
           rowId={idOf}
           rowLabel={nameOf}
           rowState={stateOf}
+          quietCursor
           loading={components === undefined}
           empty={<p className={css.topEmpty}>No data found</p>}
           onOpen={(row) => {

@@ -155,6 +155,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ref={grid}
         {...asGrid}
         data-filled={hasRows ? '' : undefined}
+        data-quiet={props.quietCursor ? '' : undefined}
         data-sideways={isSideways ? '' : undefined}
         className={css.grid}
         style={{ '--cols': tracks.join(' '), '--row-h': `${rowHeight}px` } as CSSProperties}

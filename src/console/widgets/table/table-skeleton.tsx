@@ -1,6 +1,6 @@
 import { visuallyHidden } from '../../../../styles/text.css.ts';
 import { SKELETON_ROWS } from '../../../contract/limits.ts';
-import * as css from './table.css.ts';
+import * as css from './table-skeleton.css.ts';
 
 const WIDTHS = [168, 120, 140, 96, 110, 180, 132, 150, 104, 126];
 

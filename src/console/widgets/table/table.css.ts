@@ -1,9 +1,9 @@
 import { createVar, fallbackVar, globalStyle, style } from '@vanilla-extract/css';
-import { pulse, sweep } from '../../../../styles/motion.css.ts';
+import { sweep } from '../../../../styles/motion.css.ts';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, size, font, layout, radius, ease } = vars;
+const { color, size, font, layout, radius } = vars;
 
 export const frame = style({
   flex: 1,
@@ -89,8 +89,16 @@ export const headerCell = style({
     '&[aria-sort="ascending"], &[aria-sort="descending"]': { color: color.text1 },
   },
 });
-/** A name that large text leaves no room for ends before the next. */
-export const headerText = style({ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' });
+/** A name of several words takes a second line before it is cut; it ends before the next. */
+export const headerText = style({
+  minWidth: 0,
+  overflow: 'hidden',
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  whiteSpace: 'normal',
+  lineHeight: 1.15,
+});
 export const headerName = style([headerCell, pinned, { left: afterLead }]);
 export const headerAction = style({ display: 'flex', justifyContent: 'flex-end', minWidth: 32 });
 export const headerButton = style({
@@ -98,12 +106,13 @@ export const headerButton = style({
   alignItems: 'center',
   gap: 5,
   minWidth: 0,
-  height: 24,
+  minHeight: 24,
   padding: 0,
   border: 0,
   background: 'none',
   color: 'inherit',
   fontWeight: 500,
+  textAlign: 'inherit',
   borderRadius: radius.chip,
   selectors: { '&:hover': { color: color.text1 } },
 });
@@ -149,6 +158,8 @@ export const row = style([
     },
   },
 ]);
+const quietRow = `${grid}[data-quiet]:not(:focus-within) ${row}[data-cursor]`;
+globalStyle(`${quietRow}:not(:hover)`, { vars: { [ground]: color.bgMain } });
 /** The focus ring, above the pinned cells. */
 globalStyle(`${grid}:focus-visible ${row}[data-cursor]:not([data-on-cell])::after`, {
   content: '',
@@ -184,6 +195,7 @@ export const lead = style([
     },
   },
 ]);
+globalStyle(`${quietRow} ${lead}`, { boxShadow: 'none' });
 globalStyle(`${lead} > *`, { opacity: 0 });
 globalStyle(
   `${lead}[data-shown] > *, ${lead}:hover > *, ${lead}:focus-within > *, ${row}:hover ${lead} > *`,
@@ -279,17 +291,3 @@ export const pending = style({
   },
 });
 export const slot = style({ flex: 1, minHeight: 0, overflow: 'auto', padding: layout.gutter });
-export const skeletonRow = style({
-  height: 'var(--row-h, 40px)',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 24,
-  padding: `0 ${layout.gutter} 0 60px`,
-  borderBottom: `1px solid ${soft(color.line, 65)}`,
-});
-export const skeletonBar = style({
-  height: 10,
-  borderRadius: 5,
-  background: color.bgActive,
-  animation: `${pulse} 1.4s ${ease.in} infinite`,
-});

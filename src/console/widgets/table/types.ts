@@ -100,6 +100,8 @@ export type DataTableProps<Row> = {
   onExpandedChange?: (id: string, isOpen: boolean) => void;
   /** Turns row menus on; drawn while one is open. The cursor is on its row by then. */
   rowMenu?: (row: Row, menu: RowMenuProps) => ReactNode;
+  /** Draws the cursor row only while the table has the focus: for tables beside the one that the keys work on. */
+  quietCursor?: boolean;
   rowState?: (row: Row) => { pending?: boolean; dim?: boolean };
   /** At most that many rows (R2.8-09). */
   rowLimit?: number;

@@ -1,11 +1,13 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { quietLink } from '../../../../styles/text.css.ts';
-import { Button } from '../actions/button.tsx';
+import type { Sort } from '../../../contract/sort.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
-import { Skeleton } from '../feedback/skeleton.tsx';
 import { formatBytes, formatCount } from '../format.ts';
 import { PercentBar } from '../metrics/percent-bar.tsx';
 import { CountBadge } from '../status/badge.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { rowHeightOf } from '../table/row-height.ts';
+import type { Column } from '../table/types.ts';
 import { Figure } from '../text/figure.tsx';
 import * as css from './transformations.css.ts';
 
@@ -25,23 +27,24 @@ export type TransformationRow = {
 type TransformationsCardProps = {
   rows: readonly TransformationRow[];
   unit?: 'bytes' | 'events';
-  /** Takes a plain click on a link; the browser keeps its own clicks (new tab and the like). */
+  /** Takes a plain click on a link; the browser keeps its own clicks (new tab and the like). Keep it stable. */
   onFollow: (href: string) => void;
   loading?: boolean;
   error?: { message: string } | null | undefined;
   onRetry?: (() => void) | undefined;
 };
 
-const FEW = 8;
+/** More are scrolled to. */
+const ROWS_IN_SIGHT = 8;
 const SKELETON_ROWS = 4;
-const COLUMNS = ['Transform', 'Pipeline', 'Data Input', 'Data Output', 'Optimization'];
+/** Most input first (R2.8-51). */
+const BY_INPUT: Sort = { column: 'input', direction: 'descending' };
 
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/** Most input first (R2.8-51); equal ones by name, so that a refresh never swaps them. */
-const sorted = (rows: readonly TransformationRow[]): TransformationRow[] =>
-  rows.toSorted((a, b) => b.input - a.input || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+const idOf = (row: TransformationRow) => row.id;
+const nameOf = (row: TransformationRow) => row.name;
 
 function PipelineLink({ row, onFollow }: { row: TransformationRow; onFollow: (href: string) => void }) {
   const href = row.pipelineHref;
@@ -50,6 +53,7 @@ function PipelineLink({ row, onFollow }: { row: TransformationRow; onFollow: (hr
     <a
       href={href}
       className={quietLink}
+      tabIndex={-1}
       onClick={(event) => {
         if (!isPlainClick(event)) return;
         event.preventDefault();
@@ -61,30 +65,73 @@ function PipelineLink({ row, onFollow }: { row: TransformationRow; onFollow: (hr
   );
 }
 
-function SkeletonRows() {
-  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
-    <tr key={index}>
-      <td colSpan={COLUMNS.length}>
-        <Skeleton {...(index === 0 ? { label: 'transformations' } : {})} width={`${70 - index * 12}%`} />
-      </td>
-    </tr>
-  ));
+function columnsOf(
+  unit: 'bytes' | 'events',
+  onFollow: (href: string) => void,
+): readonly Column<TransformationRow>[] {
+  const format = unit === 'bytes' ? formatBytes : formatCount;
+  return [
+    {
+      id: 'name',
+      header: 'Transform',
+      width: 'minmax(130px, 2fr)',
+      sortable: true,
+      value: (row) => row.name,
+      cell: (row) => row.name,
+    },
+    {
+      id: 'pipeline',
+      header: 'Pipeline',
+      width: 'minmax(110px, 1.6fr)',
+      sortable: true,
+      value: (row) => row.pipelineName,
+      cell: (row) => <PipelineLink row={row} onFollow={onFollow} />,
+    },
+    {
+      id: 'input',
+      header: 'Data Input',
+      width: 'minmax(92px, 1fr)',
+      align: 'end',
+      sortable: true,
+      value: (row) => row.input,
+      cell: (row) => <Figure figure={format(row.input)} />,
+    },
+    {
+      id: 'output',
+      header: 'Data Output',
+      width: 'minmax(92px, 1fr)',
+      align: 'end',
+      sortable: true,
+      value: (row) => row.output,
+      cell: (row) => <Figure figure={format(row.output)} />,
+    },
+    {
+      id: 'optimized',
+      header: 'Optimization',
+      width: 'minmax(130px, 2fr)',
+      sortable: true,
+      value: (row) => row.percent,
+      cell: (row) => <PercentBar percent={row.percent} />,
+    },
+  ];
 }
 
-/** What each transform took in, gave out and saved (R2.8-47 … R2.8-51). */
+/** What each transform took in, gave out and saved (R2.8-47 … R2.8-51); Enter opens the pipeline. */
 export function TransformationsCard(props: TransformationsCardProps) {
-  const { rows, unit = 'bytes', onFollow, loading = false, error, onRetry } = props;
-  const format = unit === 'bytes' ? formatBytes : formatCount;
-  const [isAll, setAll] = useState(false);
-  const all = sorted(rows);
+  const { unit = 'bytes', onFollow, loading = false, error, onRetry } = props;
+  // Equal ones by name, so that a refresh never swaps them.
+  const rows = useMemo(
+    () => props.rows.toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id)),
+    [props.rows],
+  );
+  const columns = useMemo(() => columnsOf(unit, onFollow), [unit, onFollow]);
   const isEmpty = rows.length === 0;
+  const inSight = isEmpty ? SKELETON_ROWS : Math.min(rows.length, ROWS_IN_SIGHT);
   return (
     <section aria-label="Transformations" aria-busy={loading || undefined} className={css.card}>
       <h2 className={css.heading}>
         Transformations
         {!isEmpty && <CountBadge count={rows.length} />}
-        {!isEmpty && <span className={css.note}>sorted by input</span>}
       </h2>
       {error && isEmpty ? (
         <div className={css.message}>
@@ -93,46 +140,23 @@ export function TransformationsCard(props: TransformationsCardProps) {
       ) : isEmpty && !loading ? (
         <p className={css.empty}>No data found</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <div className={css.scroll} role="region" aria-label="Transformations, table" tabIndex={0}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col" aria-sort={column === 'Data Input' ? 'descending' : undefined}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {isEmpty && <SkeletonRows />}
-              {(isAll ? all : all.slice(0, FEW)).map((row) => (
-                <tr key={row.id}>
-                  <th scope="row">{row.name}</th>
-                  <td>
-                    <PipelineLink row={row} onFollow={onFollow} />
-                  </td>
-                  <td className={css.figure}>
-                    <Figure figure={format(row.input)} />
-                  </td>
-                  <td className={css.figure}>
-                    <Figure figure={format(row.output)} />
-                  </td>
-                  <td>
-                    <PercentBar percent={row.percent} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {all.length > FEW && (
-        <div className={css.more}>
-          <Button variant="ghost" size="small" onClick={() => setAll(!isAll)} aria-expanded={isAll}>
-            {isAll ? `Show the first ${FEW}` : `Show all ${all.length}`}
-          </Button>
+        <div
+          className={css.room}
+          style={{ height: `calc(var(--row-header) + ${rowHeightOf('comfortable') * inSight}px + 16px)` }}
+        >
+          <DataTable
+            label="Transformations"
+            columns={columns}
+            rows={rows}
+            rowId={idOf}
+            rowLabel={nameOf}
+            loading={loading}
+            sort={BY_INPUT}
+            quietCursor
+            onOpen={(row) => {
+              if (row.pipelineHref !== undefined) onFollow(row.pipelineHref);
+            }}
+          />
         </div>
       )}
     </section>
