@@ -1,4 +1,4 @@
-import { percentOptimized, type Series, type ThreeSeries } from '../../contract/entities/analytics.ts';
+import type { FlowSeries, Series, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { ChartSeries } from '../widgets/charts/types.ts';
 
 const pointsOf = (series: Series) =>
@@ -11,14 +11,14 @@ export const volumeSeries = (series: ThreeSeries): ChartSeries[] => [
   { id: 'dropped', label: 'Dropped', tone: 'drop', points: pointsOf(series.droppedDataSeries) },
 ];
 
-/** Share saved per bucket; a bucket in which nothing came in has none (R2.8-53). */
-export function optimizationSeries(series: ThreeSeries): ChartSeries[] {
-  const output = new Map(
-    series.outputDataSeries.timeSeriesTuple.map((point) => [point.unixTimeSeconds, point.value]),
+/** Share saved per bucket; none where nothing came in, or nothing was delivered (R2.8-53). */
+export function optimizationSeries(series: FlowSeries): ChartSeries[] {
+  const saved = new Map(
+    series.percentDataOptimisedSeries.timeSeriesTuple.map((point) => [point.unixTimeSeconds, point.value]),
   );
-  const points = series.inputDataSeries.timeSeriesTuple.map(({ unixTimeSeconds, value }) => ({
+  const points = series.inputDataSeries.timeSeriesTuple.map(({ unixTimeSeconds }) => ({
     time: unixTimeSeconds * 1000,
-    value: percentOptimized(value, output.get(unixTimeSeconds) ?? 0),
+    value: saved.get(unixTimeSeconds) ?? null,
   }));
   return [{ id: 'optimization', label: 'Optimization', tone: 'out', area: true, points }];
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   coverageSchema,
   dataProcessedSchema,
+  flowSeriesSchema,
   pipelineErrorsSchema,
   seriesSchema,
   siteComponentSchema,
@@ -46,7 +47,7 @@ export const analyticsSeriesCalls = {
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/time-series/optimisations',
     summary:
-      'Optimisation over time per destination, against the bytes that reached its branch; no point where nothing did (R7-07).',
+      'Optimisation over time per destination, against its part of what the source took in; no point where nothing was meant for it, or nothing was delivered (R7-07).',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),
@@ -75,16 +76,17 @@ export const analyticsSeriesCalls = {
   getPipelineSeries: defineCall({
     method: 'GET',
     path: '/v1/analytics/pipelines/{pipelineId}/time-series/data-processed',
-    summary: 'Input, output and dropped of one pipeline over time (R7-09).',
+    summary: 'Input, output, dropped and the share saved of one pipeline over time (R7-09).',
     access: reads('PIPELINES'),
     pathParameters: pipelinePath,
     query: z.strictObject({ ...siteQuery, ...metricQuery, ...rangeQuery, ...resolutionQuery }),
-    response: threeSeriesSchema,
+    response: flowSeriesSchema,
   }),
   getSiteSeries: defineCall({
     method: 'GET',
     path: '/v1/analytics/sites/{siteId}/time-series/data-processed',
-    summary: 'Input, output and dropped of all pipelines of a site, or of those named, over time.',
+    summary:
+      'Input, output, dropped and the share saved of all pipelines of a site, or of those named, over time.',
     access: reads('PIPELINES'),
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject({
@@ -93,7 +95,7 @@ export const analyticsSeriesCalls = {
       ...rangeQuery,
       ...resolutionQuery,
     }),
-    response: threeSeriesSchema,
+    response: flowSeriesSchema,
   }),
   listDataPods: defineCall({
     method: 'GET',

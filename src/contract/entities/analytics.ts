@@ -24,6 +24,10 @@ export const threeSeriesSchema = z.object({
 });
 export type ThreeSeries = z.infer<typeof threeSeriesSchema>;
 
+/** With the share saved, in percent; no point where it is not known: nothing came in, or nothing was delivered. */
+export const flowSeriesSchema = z.extend(threeSeriesSchema, { percentDataOptimisedSeries: seriesSchema });
+export type FlowSeries = z.infer<typeof flowSeriesSchema>;
+
 /** R3-48, R3-49; the `…Bytes` fields hold events when the metric is events. `eventsX` are always events. */
 export const dataProcessedSchema = z.object({
   totalInputDataBytes: countSchema,
@@ -52,7 +56,10 @@ export const siteComponentSchema = z.object({
 });
 export type SiteComponent = z.infer<typeof siteComponentSchema>;
 
-/** R3-53, with the totals the figures come from. */
+/**
+ * R3-53, with the totals the figures come from. The share saved takes what reached the destinations and is not
+ * written yet as written; it is null when nothing came in, or nothing was delivered of what reached them.
+ */
 export const pipelineSummarySchema = z.object({
   percentDataOptimized: z.nullable(z.number()),
   processingErrors: countSchema,

@@ -10,7 +10,7 @@ import { merged, recordErrors } from './errors.ts';
 import { addFigures, emptyFigures } from './figures.ts';
 import type { Coverage } from './ranges.ts';
 import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
-import { pipelineVolume, type Typed, type Volume } from './volume.ts';
+import { percentSaved, pipelineVolume, type Typed, type Volume } from './volume.ts';
 
 /** What a crash of the service may lose of the figures, never of the events. */
 const FLUSH_MS = 2000;
@@ -29,8 +29,8 @@ export type Analytics = {
   pipelineIds(): string[];
   /** Unix milliseconds; 0 when nothing ever passed. */
   lastEventAt(componentId: string): number;
-  /** Volume per pipeline over the last 24 h, whole hours. */
-  recentVolumes(pipelineIds: string[]): Promise<Map<string, Volume>>;
+  /** Share saved per pipeline over the last 24 h, whole hours, in percent; null where nothing is known of it. */
+  recentSavings(pipelineIds: string[]): Promise<Map<string, number | null>>;
 };
 
 /** What kind each source and sink is; transforms are known by their id, and a kind is its own. */
@@ -63,19 +63,27 @@ export function sumComponents(
   return sums;
 }
 
+/** The components of each pipeline in the rows. */
+export const componentsOf = (
+  rows: readonly CounterBucketRow[],
+  types: ReadonlyMap<string, NodeType>,
+): Map<string, Typed[]> =>
+  new Map(
+    [...Map.groupBy(rows, (row) => row.pipeline_id)].map(([pipelineId, own]) => [
+      pipelineId,
+      [...sumComponents(own, types).values()],
+    ]),
+  );
+
 /** Volume of each pipeline in the rows. */
-export function volumesOf(
+export const volumesOf = (
   rows: readonly CounterBucketRow[],
   types: ReadonlyMap<string, NodeType>,
   metric: DataVolumeMetric,
-): Map<string, Volume> {
-  const volumes = new Map<string, Volume>();
-  const byPipeline = Map.groupBy(rows, (row) => row.pipeline_id);
-  for (const [pipelineId, own] of byPipeline) {
-    volumes.set(pipelineId, pipelineVolume([...sumComponents(own, types).values()], metric));
-  }
-  return volumes;
-}
+): Map<string, Volume> =>
+  new Map(
+    [...componentsOf(rows, types)].map(([pipelineId, own]) => [pipelineId, pipelineVolume(own, metric)]),
+  );
 
 export function createAnalytics(tools: {
   store: Store;
@@ -149,7 +157,7 @@ export function createAnalytics(tools: {
     totalsOf: recorder.totalsOf,
     pipelineIds: recorder.pipelineIds,
     lastEventAt: recorder.lastEventAt,
-    recentVolumes: async (pipelineIds) => {
+    recentSavings: async (pipelineIds) => {
       const seconds = COARSE_SECONDS;
       // An engine's clock may be a little ahead.
       const to = Math.ceil((clock() / 1000 + seconds) / HOUR_SECONDS) * HOUR_SECONDS;
@@ -161,13 +169,12 @@ export function createAnalytics(tools: {
         to,
       } as const;
       const found = await rows(coverage, { pipelineIds, byKind: true });
-      return volumesOf(
-        found,
-        await nodeTypesOf(
-          store,
-          found.map((row) => row.component_id),
-        ),
-        'EVENTS_BYTES',
+      const types = await nodeTypesOf(
+        store,
+        found.map((row) => row.component_id),
+      );
+      return new Map(
+        [...componentsOf(found, types)].map(([id, own]) => [id, percentSaved([own], 'EVENTS_BYTES')]),
       );
     },
   };

@@ -1,10 +1,12 @@
+import { percentOptimized } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
 import type { CounterColumns } from '../store/schema.ts';
+import { addFigures, emptyFigures } from './figures.ts';
 
 /** The figures that a metric is made of. */
 export const COLUMNS_OF: Record<DataVolumeMetric, readonly (keyof CounterColumns)[]> = {
-  EVENTS_BYTES: ['bytes_in', 'bytes_out'],
-  RAW_BYTES: ['raw_bytes', 'bytes_in', 'bytes_out'],
+  EVENTS_BYTES: ['bytes_in', 'bytes_out', 'events_in', 'events_out'],
+  RAW_BYTES: ['raw_bytes', 'bytes_in', 'bytes_out', 'events_in', 'events_out'],
   EVENTS_COUNT: ['events_in', 'events_out', 'events_dropped'],
   AGENT_EVENTS_BYTES: ['bytes_in'],
   AGENT_EVENTS_COUNT: ['events_in'],
@@ -54,4 +56,32 @@ export function pipelineVolume(components: readonly Typed[], metric: DataVolumeM
   }
   volume.dropped = metric === 'EVENTS_COUNT' ? droppedEvents : Math.max(0, volume.input - volume.output);
   return volume;
+}
+
+/**
+ * What a destination writes of all that reached it, if it writes the rest as it wrote so far: what waits in its
+ * buffer, or was lost there, is no saving. Null while it wrote nothing of what reached it.
+ */
+export function dueOutput(sink: CounterColumns, metric: DataVolumeMetric): number | null {
+  if (sink.events_in === 0) return 0;
+  if (sink.events_out === 0) return null;
+  return componentVolume(sink, metric).output * (sink.events_in / sink.events_out);
+}
+
+/**
+ * Share saved by pipelines together, in percent: what is due at their destinations against what their sources
+ * took in. A pipeline that delivered nothing of what reached its destinations counts with neither; null when
+ * there is no other (R3-53).
+ */
+export function percentSaved(pipelines: Iterable<readonly Typed[]>, metric: DataVolumeMetric): number | null {
+  let [input, output] = [0, 0];
+  for (const components of pipelines) {
+    const sinks = emptyFigures();
+    for (const { nodeType, figures } of components) if (nodeType === 'SINK') addFigures(sinks, figures);
+    const due = dueOutput(sinks, metric);
+    if (due === null) continue;
+    input += pipelineVolume(components, metric).input;
+    output += due;
+  }
+  return percentOptimized(input, output);
 }

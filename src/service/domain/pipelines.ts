@@ -1,4 +1,3 @@
-import { percentOptimized } from '../../contract/entities/analytics.ts';
 import type { Pipeline, PipelineInput } from '../../contract/entities/pipeline.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
@@ -27,12 +26,8 @@ export async function pipelineEntities(
 ): Promise<Pipeline[]> {
   const ids = rows.map((row) => row.id);
   const nodes = Map.groupBy(await tx.versions.newestNodesOf(ids), (node) => node.pipeline_id);
-  const volumes = measured ? await services.analytics.recentVolumes(ids) : undefined;
-  return rows.map((row) => {
-    const volume = volumes?.get(row.id);
-    const percent = volume ? percentOptimized(volume.input, volume.output) : null;
-    return pipelineEntity(row, nodes.get(row.id) ?? [], percent);
-  });
+  const savings = measured ? await services.analytics.recentSavings(ids) : undefined;
+  return rows.map((row) => pipelineEntity(row, nodes.get(row.id) ?? [], savings?.get(row.id) ?? null));
 }
 
 /** Stores a new pipeline without a graph. */

@@ -1,11 +1,11 @@
-import { type Point, percentOptimized, type ThreeSeries } from '../../contract/entities/analytics.ts';
+import type { FlowSeries, Point, ThreeSeries } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
-import { sumComponents, volumesOf } from '../analytics/analytics.ts';
-import { branchStarts } from '../analytics/branches.ts';
+import { componentsOf, sumComponents, volumesOf } from '../analytics/analytics.ts';
+import { savedPerSink, waysOf } from '../analytics/destinations.ts';
 import { droppedAtPoints } from '../analytics/dropped.ts';
 import { type Coverage, coverageEntity, coverageOf } from '../analytics/ranges.ts';
-import { COLUMNS_OF, componentVolume, emptyVolume, type Volume } from '../analytics/volume.ts';
+import { COLUMNS_OF, componentVolume, emptyVolume, percentSaved, type Volume } from '../analytics/volume.ts';
 import { notFound, requireSite } from '../domain/checks.ts';
 import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
@@ -83,6 +83,22 @@ function threeSeries(
   };
 }
 
+/** Volume and share saved of the pipelines in the rows, together. */
+function flowSeries(
+  coverage: Coverage,
+  now: number,
+  { rows, types }: Awaited<ReturnType<typeof rowsOf>>,
+  metric: DataVolumeMetric,
+): FlowSeries {
+  const saved = perBucket(coverage, now, rows, (own) =>
+    percentSaved(componentsOf(own, types).values(), metric),
+  );
+  return {
+    ...threeSeries(coverage, now, rows, metric, (own) => volumesOf(own, types, metric)),
+    percentDataOptimisedSeries: { timeSeriesTuple: pointsOf(saved) },
+  };
+}
+
 const addVolumes = (volumes: Iterable<Volume>): Volume => {
   const sum = { input: 0, output: 0, dropped: 0 };
   for (const { input, output, dropped } of volumes) {
@@ -132,22 +148,16 @@ export const analyticsHandlers = {
     const pipeline = await requirePipeline(context, path.pipelineId, query.siteId);
     const coverage = coverageOf(query, now, 'series');
     const filter = { pipelineIds: [path.pipelineId], columns: COLUMNS_OF[query.metricType] };
-    const { rows } = await rowsOf(services, coverage, query, filter);
-    const starts = await branchStarts(tx, pipeline);
-    const volumeOf = (own: CounterBucketRow[], componentId: string) =>
-      addVolumes(
-        own
-          .filter((row) => row.component_id === componentId)
-          .map((row) => componentVolume(row, query.metricType)),
-      );
-    const series = [...starts].map(([sinkId, startId]) => ({
+    const { rows, types } = await rowsOf(services, coverage, query, filter);
+    const ways = await waysOf(tx, pipeline);
+    const saved = perBucket(coverage, now, rows, (own) => {
+      const sums = [...sumComponents(own, types)].map(([id, one]) => [id, one.figures] as const);
+      return ways && savedPerSink(ways, new Map(sums), query.metricType);
+    });
+    const series = (ways?.sinkIds ?? []).map((sinkId) => ({
       sinkId,
       percentDataOptimisedSeries: {
-        timeSeriesTuple: pointsOf(
-          perBucket(coverage, now, rows, (own) =>
-            percentOptimized(volumeOf(own, startId).input, volumeOf(own, sinkId).output),
-          ),
-        ),
+        timeSeriesTuple: pointsOf(saved.map(({ at, value }) => ({ at, value: value?.get(sinkId) ?? null }))),
       },
     }));
     return { pipelineSinksOptimisationSeries: series, coverage: coverageEntity(coverage) };
@@ -174,13 +184,11 @@ export const analyticsHandlers = {
     const { path, query, services, now } = context;
     await requirePipeline(context, path.pipelineId, query.siteId);
     const coverage = coverageOf(query, now, 'series');
-    const { rows, types } = await rowsOf(services, coverage, query, {
+    const found = await rowsOf(services, coverage, query, {
       pipelineIds: [path.pipelineId],
       ...volumeFilter(query.metricType),
     });
-    return threeSeries(coverage, now, rows, query.metricType, (own) =>
-      volumesOf(own, types, query.metricType),
-    );
+    return flowSeries(coverage, now, found, query.metricType);
   },
 
   getSiteSeries: async ({ path, query, services, now, tx }) => {
@@ -189,10 +197,8 @@ export const analyticsHandlers = {
     const ofSite = await pipelineIdsOf(services, path.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const filter = { pipelineIds, ...volumeFilter(query.metricType) };
-    const { rows, types } = await rowsOf(services, coverage, query, filter);
-    return threeSeries(coverage, now, rows, query.metricType, (own) =>
-      volumesOf(own, types, query.metricType),
-    );
+    const found = await rowsOf(services, coverage, query, filter);
+    return flowSeries(coverage, now, found, query.metricType);
   },
 
   listDataPods: async ({ path, query, services, now, tx }) => {
@@ -208,6 +214,7 @@ export const analyticsHandlers = {
     const ofSite = await pipelineIdsOf(services, query.siteId);
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds, byKind: true });
+    const components = componentsOf(rows, types);
     const volumes = volumesOf(rows, types, query.metricType);
     const counts = volumesOf(rows, types, 'EVENTS_COUNT');
     const errorsOf = new Map<string, number>();
@@ -223,7 +230,7 @@ export const analyticsHandlers = {
       return [
         id,
         {
-          percentDataOptimized: percentOptimized(input, output),
+          percentDataOptimized: percentSaved([components.get(id) ?? []], query.metricType),
           processingErrors: toCount(errorsOf.get(id) ?? 0),
           totalInputDataBytes: toCount(input),
           totalOutputDataBytes: toCount(output),

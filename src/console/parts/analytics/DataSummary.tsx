@@ -10,6 +10,10 @@ type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 
 
 const amountOf = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
 
+/** Something came in, and nothing of it reached an end: no share saved is known. */
+const isUndelivered = (summary: PipelineSummary | undefined): boolean =>
+  summary?.percentDataOptimized === null && summary.eventsIn !== '0';
+
 function Fact({ label, mark, children }: { label: string; mark?: ReactNode; children: ReactNode }) {
   return (
     <div className={css.fact}>
@@ -33,6 +37,7 @@ export function DataSummary({ summary, unit }: DataSummaryProps) {
       </Fact>
       <Fact label="Optimization">
         <Figure figure={formatPercent(summary?.percentDataOptimized)} />
+        {isUndelivered(summary) && <span className={css.factNote}>nothing delivered</span>}
       </Fact>
     </dl>
   );

@@ -1,17 +1,27 @@
 import { type PipelineSummary, percentOptimized } from '../../../contract/entities/analytics.ts';
 import { fromCount, toCount } from '../../../contract/parameters.ts';
 
+/** Share saved by several pipelines together; one of which it is not known counts neither way. */
+export function percentOfAll(summaries: readonly PipelineSummary[]): number | null {
+  let [input, due] = [0, 0];
+  for (const { percentDataOptimized: percent, totalInputDataBytes } of summaries) {
+    if (percent === null) continue;
+    const own = fromCount(totalInputDataBytes);
+    input += own;
+    due += own * (1 - percent / 100);
+  }
+  return percentOptimized(input, due);
+}
+
 /** Several pipelines as one: the sums, and the share saved of all of them. */
 export function summaryOf(summaries: readonly PipelineSummary[]): PipelineSummary {
   const sum = (read: (one: PipelineSummary) => string) =>
     summaries.reduce((total, one) => total + fromCount(read(one)), 0);
-  const input = sum((one) => one.totalInputDataBytes);
-  const output = sum((one) => one.totalOutputDataBytes);
   return {
-    percentDataOptimized: percentOptimized(input, output),
+    percentDataOptimized: percentOfAll(summaries),
     processingErrors: toCount(sum((one) => one.processingErrors)),
-    totalInputDataBytes: toCount(input),
-    totalOutputDataBytes: toCount(output),
+    totalInputDataBytes: toCount(sum((one) => one.totalInputDataBytes)),
+    totalOutputDataBytes: toCount(sum((one) => one.totalOutputDataBytes)),
     eventsIn: toCount(sum((one) => one.eventsIn)),
     eventsOut: toCount(sum((one) => one.eventsOut)),
     eventsDropped: toCount(sum((one) => one.eventsDropped)),

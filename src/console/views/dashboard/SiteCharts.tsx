@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import type { ThreeSeries } from '../../../contract/entities/analytics.ts';
+import type { FlowSeries } from '../../../contract/entities/analytics.ts';
 import { openSinceOf, optimizationSeries, volumeSeries } from '../../parts/chart-series.ts';
 import { LineChart } from '../../parts/explain/line-chart.tsx';
 import { selectChartRange } from '../../parts/select-chart-range.ts';
 import * as css from './dashboard.css.ts';
 
 type SiteChartsProps = {
-  series: ThreeSeries | undefined;
+  series: FlowSeries | undefined;
   error: { message: string } | null;
   onRetry: () => void;
 };

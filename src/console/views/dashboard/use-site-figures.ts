@@ -1,16 +1,13 @@
 import { useMemo } from 'react';
 import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
-import {
-  NOTHING_COUNTED,
-  type PipelineSummary,
-  percentOptimized,
-} from '../../../contract/entities/analytics.ts';
+import { NOTHING_COUNTED, type PipelineSummary } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
+import { percentOfAll } from '../../parts/analytics/summary-of.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 /** Figures are fetched anew this often while something runs; between that the live rates move. */
@@ -21,12 +18,10 @@ export type SiteTotals = { input: number; output: number; optimized: number | nu
 export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
   const sum = (read: (one: PipelineSummary) => string) =>
     summaries.reduce((total, one) => total + fromCount(read(one)), 0);
-  const input = sum((one) => one.totalInputDataBytes);
-  const output = sum((one) => one.totalOutputDataBytes);
   return {
-    input,
-    output,
-    optimized: percentOptimized(input, output),
+    input: sum((one) => one.totalInputDataBytes),
+    output: sum((one) => one.totalOutputDataBytes),
+    optimized: percentOfAll(summaries),
     errors: sum((one) => one.processingErrors),
   };
 };

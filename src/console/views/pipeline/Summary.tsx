@@ -1,4 +1,5 @@
 import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
+import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import {
   figureText,
@@ -34,6 +35,10 @@ const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
   );
 };
 
+/** Why there is no share saved. */
+const noneWhy = (summary: PipelineSummary | undefined): string =>
+  summary && summary.eventsIn !== '0' ? 'Nothing was delivered' : 'Nothing came in';
+
 /** Optimization, Total Input, Total Output and Pipeline Errors of the time range (R2.4-11 … R2.4-17). */
 export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const { summary, flows } = flow;
@@ -65,7 +70,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           figure: formatPercent(percent),
           sub:
             percent === undefined || percent === null
-              ? 'Nothing came in'
+              ? noneWhy(summary)
               : percent < -2
                 ? 'Output grew'
                 : undefined,

@@ -17,7 +17,7 @@ type DataProcessedProps = {
 };
 
 type Answer = {
-  data: CallResponse<'getPipelineSeries'> | undefined;
+  data: CallResponse<'getComponentSeries'> | undefined;
   error: { message: string } | null;
   refetch: () => unknown;
 };

@@ -15,7 +15,7 @@ type OptimizationProps = {
   filter: LineChartProps['filter'];
 };
 
-/** What each destination was saved over time, against what reached its branch (R2.4-49, R2.4-50, R7-07). */
+/** What each destination was saved over time, against its part of the input (R2.4-49, R2.4-50, R7-07). */
 export function Optimization({ pipelineId, query, poll, sinks, filter }: OptimizationProps) {
   const { data, error, refetch } = useCall(
     'getPipelineOptimisations',
@@ -30,11 +30,10 @@ export function Optimization({ pipelineId, query, poll, sinks, filter }: Optimiz
       unit="percent"
       filter={
         <>
-          {sinks.length > MOST_LINES && (
-            <span className={css.note}>
-              first {MOST_LINES} of {sinks.length}
-            </span>
-          )}
+          <span className={css.note}>
+            {sinks.length > MOST_LINES ? `first ${MOST_LINES} of ${sinks.length}, ` : ''}each of what was
+            meant for it
+          </span>
           {filter}
         </>
       }

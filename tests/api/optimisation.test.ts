@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { counters, range, T0 } from './support/counting.ts';
+import { act, graphBody, makeConnections, makePipeline, makeTransform } from './support/fixtures.ts';
+import { startService, type TestService } from './support/service.ts';
+
+let now = T0;
+let api: TestService;
+let made: { pipelineId: string; sourceId: string; transformId: string; sinkIds: [string, string] };
+
+/** source → transform → two destinations, running. */
+beforeEach(async () => {
+  now = T0;
+  api = await startService({ clock: () => now });
+  const { sourceId, sinkId } = await makeConnections(api);
+  const second = await makeConnections(api, 'second');
+  const pipelineId = await makePipeline(api);
+  const transformId = await makeTransform(api, pipelineId);
+  const edges = {
+    [sourceId]: { nodeIds: [transformId] },
+    [transformId]: { nodeIds: [sinkId, second.sinkId] },
+  };
+  expect((await api.call('saveGraph', { body: graphBody(pipelineId, edges) })).status).toBe(200);
+  await act(api, pipelineId, 'DEPLOY', 1);
+  await api.service.services.lifecycle.settled();
+  made = { pipelineId, sourceId, transformId, sinkIds: [sinkId, second.sinkId] };
+});
+afterEach(() => api.stop());
+
+/** Totals since the engine's boot: 75 of 100 are dropped on the way, the rest is delivered as said. */
+function report(taken: number, ...delivered: [number, number]): void {
+  const kept = taken / 4;
+  const at = { lastEventAt: now };
+  const [first, second] = made.sinkIds;
+  const sink = (count: number) =>
+    counters(kept, count, { eventsDropped: 0, eventsBuffered: kept - count, ...at });
+  const figures = {
+    [made.sourceId]: counters(taken, taken, at),
+    [made.transformId]: counters(taken, kept, at),
+    [first]: sink(delivered[0]),
+    [second]: sink(delivered[1]),
+  };
+  api.engine.report({ type: 'counters', bootId: 'a', at: now, pipelines: { [made.pipelineId]: figures } });
+}
+
+const perSink = async () => {
+  const answer = await api.call('getPipelineOptimisations', {
+    path: { pipelineId: made.pipelineId },
+    query: { siteId: api.siteId, ...range(0, 10), resolution: 10 },
+  });
+  type Found = { sinkId: string; percentDataOptimisedSeries: { timeSeriesTuple: { value: number }[] } };
+  const found: Found[] = answer.body.pipelineSinksOptimisationSeries;
+  return made.sinkIds.map((id) =>
+    found
+      .find(({ sinkId }) => sinkId === id)
+      ?.percentDataOptimisedSeries.timeSeriesTuple.map(({ value }) => value),
+  );
+};
+const summary = async () => {
+  const query = { siteId: api.siteId, pipelineIds: [made.pipelineId], ...range(-60, 600) };
+  const answer = await api.call('getPipelineSummaries', { query });
+  return answer.body.pipelineSummaries[made.pipelineId];
+};
+const overTime = async () => {
+  const query = { ...range(0, 10), resolution: 10 };
+  const answer = await api.call('getSiteSeries', { path: { siteId: api.siteId }, query });
+  return answer.body.percentDataOptimisedSeries.timeSeriesTuple.map((one: { value: number }) => one.value);
+};
+const listed = async () => {
+  const answer = await api.call('listPipelines', { query: { siteIds: [api.siteId] } });
+  return answer.body.pipelines[0].percentDataOptimized;
+};
+
+test('R7-07 R2.4-49 what was saved before a split that is the last step is saved for each destination', async () => {
+  report(100, 25, 25);
+  expect(await perSink()).toEqual([[75], [75]]);
+  expect(await summary()).toMatchObject({ percentDataOptimized: 50, totalOutputDataBytes: '5000' });
+  expect(await overTime()).toEqual([50]);
+});
+
+test('R7-07 R7-11 nothing delivered is not known as a saving, neither over time nor as a total', async () => {
+  report(100, 0, 0);
+  expect(await perSink()).toEqual([[], []]);
+  expect(await summary()).toMatchObject({ percentDataOptimized: null, totalInputDataBytes: '10000' });
+  expect(await overTime()).toEqual([]);
+  expect(await listed()).toBeNull();
+});
+
+test('R7-07 R7-11 what waits in a buffer is no saving', async () => {
+  report(100, 5, 5);
+  expect(await perSink()).toEqual([[75], [75]]);
+  expect((await summary()).percentDataOptimized).toBe(50);
+  expect(await overTime()).toEqual([50]);
+  expect(await listed()).toBe(50);
+});
+
+test('R7-07 a destination that is down says nothing of the other', async () => {
+  report(100, 25, 0);
+  expect(await perSink()).toEqual([[75], []]);
+});
