@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { webAccess } from '../../src/contract/starting-points/web-access.ts';
 import { buildPipeline } from '../harness/pipelines.ts';
+import { storedDrafts } from './support/drafts.ts';
 import { nodeOf } from './support/graph.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
-import { choose, openPalette } from './support/palette.ts';
+import { choose, openPalette, runByPalette } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
 
@@ -113,6 +114,38 @@ test('R3-11 source and archive of the address are chosen; undone, nothing is arc
   await page.keyboard.press('Control+s');
   await expect(toast(page, 'Source updated successfully.')).toBeVisible();
   expect(await archivalOf()).toBe(ids.archive);
+});
+
+test('R3-11 E18 the source in the address is asked for while a draft of another pipeline waits, and both are kept', async ({
+  page,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await openCreate(page);
+  await chooseStart(page, 'Web access logs');
+  await page.keyboard.press('Control+Enter');
+  await expect(nodeOf(page, 'Read access line')).toBeVisible();
+  await typeInto(page, page.getByRole('textbox', { name: /^Name/ }), 'Begun before');
+  await expect.poll(() => storedDrafts(page)).toContain('Begun before');
+
+  const query = `?sourceConfig=${ids.source}`;
+  await openCreate(page, query);
+  const chosen = panel(page).getByRole('combobox', { name: 'Source', exact: true });
+  await expect(chosen).toContainText('Web server');
+  const waiting = panel(page).getByRole('region', { name: 'Unsaved pipelines' });
+  await expect(waiting).toContainText(/Begun before \(\d nodes/);
+  await page.keyboard.press('Control+Enter');
+  await expect(nodeOf(page, 'Web server')).toBeVisible();
+  await expect.poll(() => storedDrafts(page)).toContain('Web server');
+
+  // The draft of this address comes back at it, and says that the other one waits.
+  await page.goto(`${running.product.url}/pipelines/create${query}`);
+  await expect(nodeOf(page, 'Web server')).toBeVisible();
+  await expect(toast(page, /were restored\. Another new pipeline, 'Begun before', waits/)).toBeVisible();
+  await runByPalette(page, 'Open an unsaved new pipeline', 'Begun before');
+  await expect(nodeOf(page, 'Read access line')).toBeVisible();
+  await expect(page).toHaveURL(/\/pipelines\/create$/);
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Begun before');
+  await expect(nodeOf(page, 'Web server')).toHaveCount(0);
 });
 
 test('a type of source in the address opens the form of a new source of that type', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { storedDrafts } from './support/drafts.ts';
 import { graphOf, nodeOf, panelOf } from './support/graph.ts';
 import { typeInto } from './support/keyboard.ts';
 import { choose, openPalette, paletteOf, runByPalette } from './support/palette.ts';
@@ -46,21 +47,6 @@ test('E18 a reload in the middle of an edit brings the draft back and says so', 
   await expect(toast(page, /Unsaved changes of .* were restored/)).toBeVisible();
   await expect(descriptionField(page)).toHaveValue('written before the reload');
 });
-
-/** What the browser holds of unsaved changes. */
-const storedDrafts = (page: Page): Promise<string> =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const opening = indexedDB.open('keyval-store');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('keyval').objectStore('keyval').getAll();
-          all.onerror = () => reject(all.error);
-          all.onsuccess = () => resolve(JSON.stringify(all.result));
-        };
-      }),
-  );
 
 test('E18 leaving with unsaved changes asks; keeping stays, discarding leaves', async ({ page }) => {
   const built = await savedPipeline('Asked before leaving');

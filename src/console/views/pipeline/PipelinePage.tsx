@@ -11,6 +11,7 @@ import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Exchange } from '../../parts/exchange/Exchange.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
+import { slotOf } from './draft-slot.ts';
 import { EditorContext } from './editor-context.ts';
 import { loadVersion } from './load-version.ts';
 import * as css from './pipeline.css.ts';
@@ -134,12 +135,12 @@ function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: st
 /** One pipeline: what flows through it, and its editor; `/pipelines/create` is the editor of a new one. */
 export default function PipelinePage() {
   const site = useSite();
-  const { path } = useShownLocation();
+  const { path, search } = useShownLocation();
   const id = path.split('/')[2] ?? '';
   return (
     <>
       {id === 'create' ? (
-        <NewPipeline key={site.id} siteId={site.id} />
+        <NewPipeline key={`${site.id}/${slotOf(undefined, search)}`} siteId={site.id} />
       ) : (
         <StoredPipeline key={`${site.id}/${id}`} siteId={site.id} pipelineId={id} />
       )}

@@ -1,7 +1,9 @@
-import { del, get, set } from 'idb-keyval';
+import { del, get, keys, set } from 'idb-keyval';
 import type { Draft, DraftNode, EditStep, KeptDraft } from '../../../../machines/pipeline-editor/index.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { callQuery } from '../../api/use-call.ts';
+import type { SourceArchival } from './create/source-archival.ts';
+import { NEW } from './draft-slot.ts';
 
 /** A draft kept in the browser, with its steps, until it is saved or discarded. */
 export type StoredDraft = KeptDraft & {
@@ -9,6 +11,8 @@ export type StoredDraft = KeptDraft & {
   latestGraphVersion: number;
   /** Id of the pipeline that a first save made before it failed. */
   madeId?: string | undefined;
+  /** What its source is to be archived to, once it is saved. */
+  archival?: SourceArchival | undefined;
   /** Milliseconds. */
   at: number;
 };
@@ -21,11 +25,22 @@ const SESSION = { ...callQuery('getSession', {}, ''), staleTime: Number.POSITIVE
 let lastPerson: string | undefined;
 
 /** Drafts of each person apart: the next one at the same browser is not offered them. */
-async function keyOf(siteId: string, pipelineId: string | undefined): Promise<string> {
+async function keyOf(siteId: string, slot: string): Promise<string> {
   lastPerson = queryClient.getQueryData(SESSION.queryKey)?.user.id ?? lastPerson;
   lastPerson ??= (await queryClient.fetchQuery(SESSION).catch(() => undefined))?.user.id;
-  return `penstock.draft.${lastPerson ?? 'nobody'}.${siteId}.${pipelineId ?? 'new'}`;
+  return `penstock.draft.${lastPerson ?? 'nobody'}.${siteId}.${slot}`;
 }
+
+/** A pipeline that was begun and not saved. */
+export type UnsavedPipeline = {
+  /** Empty while it has none. */
+  name: string;
+  nodeCount: number;
+  /** Milliseconds. */
+  at: number;
+  /** Of the address it was begun at. */
+  search: string;
+};
 
 const isDraft = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'nodes' in value && 'edges' in value && 'meta' in value;
@@ -35,22 +50,44 @@ const isStored = (value: unknown): value is StoredDraft =>
 
 /** IndexedDB that never throws: where it is missing, drafts live as long as the page. */
 export const draftStore = {
-  read: async (siteId: string, pipelineId: string | undefined): Promise<StoredDraft | undefined> => {
+  read: async (siteId: string, slot: string): Promise<StoredDraft | undefined> => {
     try {
-      const value: unknown = await get(await keyOf(siteId, pipelineId));
+      const value: unknown = await get(await keyOf(siteId, slot));
       return isStored(value) ? value : undefined;
     } catch {
       return undefined;
     }
   },
   /** What is written went through `draftCleaner`. */
-  write: async (siteId: string, pipelineId: string | undefined, stored: StoredDraft): Promise<void> => {
-    await keyOf(siteId, pipelineId)
+  write: async (siteId: string, slot: string, stored: StoredDraft): Promise<void> => {
+    await keyOf(siteId, slot)
       .then((key) => set(key, stored))
       .catch(() => undefined);
   },
-  remove: (siteId: string, pipelineId: string | undefined): void => {
-    keyOf(siteId, pipelineId)
+  /** Drafts of pipelines that do not exist yet, the latest first, without that of one slot. */
+  newOnes: async (siteId: string, except?: string): Promise<UnsavedPipeline[]> => {
+    try {
+      const start = await keyOf(siteId, '');
+      const slots = (await keys<string>()).flatMap((key) => {
+        const slot = key.startsWith(start) ? key.slice(start.length) : '';
+        return (slot === NEW || slot.startsWith(`${NEW}?`)) && slot !== except ? [slot] : [];
+      });
+      const read = await Promise.all(
+        slots.map(async (slot) => {
+          const stored = await draftStore.read(siteId, slot);
+          if (!stored) return [];
+          const { name, nodes } = stored.draft;
+          const nodeCount = Object.keys(nodes).length;
+          return [{ name: name.trim(), nodeCount, at: stored.at, search: slot.slice(NEW.length) }];
+        }),
+      );
+      return read.flat().sort((a, b) => b.at - a.at);
+    } catch {
+      return [];
+    }
+  },
+  remove: (siteId: string, slot: string): void => {
+    keyOf(siteId, slot)
       .then((key) => del(key))
       .catch(() => undefined);
   },

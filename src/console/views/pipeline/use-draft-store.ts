@@ -9,7 +9,9 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { notify } from '../../actors/toasts.ts';
 import { callApi } from '../../api/call-api.ts';
 import { formatDateTime } from '../../widgets/format.ts';
-import { draftCleaner, draftStore, type StoredDraft } from './draft-store.ts';
+import { sourceArchival } from './create/source-archival.ts';
+import { useDraftSlot } from './draft-slot.ts';
+import { draftCleaner, draftStore, type StoredDraft, type UnsavedPipeline } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
 import { withoutSecrets } from './secrets.ts';
 import { useCatalogue } from './use-catalogue.ts';
@@ -21,6 +23,17 @@ const versionNote = (stored: StoredDraft, latest: number): string =>
   latest > stored.latestGraphVersion
     ? ` They began from v${stored.latestGraphVersion}; the latest version is v${latest} now.`
     : '';
+
+/** Names the other new pipelines that wait: the command that opens them is named with them. */
+function othersNote(others: readonly UnsavedPipeline[]): string {
+  const [first] = others;
+  if (!first) return '';
+  const what =
+    others.length === 1
+      ? `Another new pipeline${first.name === '' ? '' : `, '${first.name}',`} waits`
+      : `${others.length} other new pipelines wait`;
+  return ` ${what}: 'Open an unsaved new pipeline' in the palette.`;
+}
 
 /** The pipeline that a first save made, unless it is gone or was saved in another way. */
 async function stillWithoutGraph(pipelineId: string): Promise<Pipeline | undefined> {
@@ -35,6 +48,7 @@ async function stillWithoutGraph(pipelineId: string): Promise<Pipeline | undefin
 /** Keeps unsaved changes and the steps of the edit in the browser, and takes them up when it is opened next. */
 export function useDraftStore(siteId: string, pipelineId: string | undefined): void {
   const actor = EditorContext.useActorRef();
+  const slot = useDraftSlot(pipelineId);
   const { templates } = useCatalogue(siteId);
   const mayBeKept = EditorContext.useSelector(selectMayBeKept);
   const isLooked = useRef(false);
@@ -50,10 +64,10 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
   useEffect(() => {
     let isGone = false;
     const read = async () => {
-      const kept = await draftStore.read(siteId, pipelineId);
+      const kept = await draftStore.read(siteId, slot);
       return kept?.madeId === undefined ? kept : { ...kept, made: await stillWithoutGraph(kept.madeId) };
     };
-    void read().then((stored) => {
+    void read().then(async (stored) => {
       if (isGone || isLooked.current) return;
       isLooked.current = true;
       const { context } = actor.getSnapshot();
@@ -66,15 +80,19 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
       actor.send({ type: 'edit.start' });
       if (!actor.getSnapshot().can({ type: 'draft.restored', stored })) return;
       actor.send({ type: 'draft.restored', stored });
+      if (stored.archival) sourceArchival.choose(stored.archival);
+      else sourceArchival.forget();
       if (!hasUnsaved) return;
       const newer = versionNote(stored, latest);
       const status = newer === '' ? 'info' : 'warning';
-      notify({ message: `Unsaved changes of ${formatDateTime(stored.at)} were restored.${newer}`, status });
+      const others = pipelineId === undefined ? othersNote(await draftStore.newOnes(siteId, slot)) : '';
+      const message = `Unsaved changes of ${formatDateTime(stored.at)} were restored.${newer}${others}`;
+      notify({ message, status });
     });
     return () => {
       isGone = true;
     };
-  }, [actor, siteId, pipelineId]);
+  }, [actor, siteId, pipelineId, slot]);
 
   const isCreated = useEffectEvent(
     () => pipelineId === undefined && actor.getSnapshot().context.shownVersion > 0,
@@ -85,8 +103,10 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
     // A pipeline that has just been created goes on on its own screen: with what was typed meanwhile.
     if (isCreated() && !hasChanges(context)) return;
     const madeId = pipelineId === undefined && !isCreated() ? pipeline?.id : undefined;
-    const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, madeId, at: Date.now() };
-    void draftStore.write(siteId, isCreated() ? pipeline?.id : pipelineId, clean(stored));
+    const archival = pipelineId === undefined && !isCreated() ? sourceArchival.read() : undefined;
+    const at = Date.now();
+    const stored = { draft, past, future, latestGraphVersion: baseLatestVersion, madeId, archival, at };
+    void draftStore.write(siteId, (isCreated() ? pipeline?.id : undefined) ?? slot, clean(stored));
   });
   useEffect(() => {
     if (!mayBeKept) return;
@@ -110,7 +130,7 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
       // Discarded, or saved: at once, since the screen may be gone before it is drawn again.
       clearTimeout(timer);
       timer = undefined;
-      draftStore.remove(siteId, pipelineId);
+      draftStore.remove(siteId, slot);
     };
     const subscription = actor.subscribe(onChange);
     onChange();
@@ -122,5 +142,5 @@ export function useDraftStore(siteId: string, pipelineId: string | undefined): v
       // The screen may give way at any moment, as when the session ends: what waits is written.
       if (timer !== undefined) writeNow();
     };
-  }, [mayBeKept, actor, siteId, pipelineId]);
+  }, [mayBeKept, actor, siteId, slot]);
 }

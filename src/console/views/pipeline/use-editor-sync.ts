@@ -7,6 +7,7 @@ import { reportApiError } from '../../api/report-error.ts';
 import { goTo } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { refusedDeploy } from '../../parts/deploy-gate/deploy-gate.ts';
+import { useDraftSlot } from './draft-slot.ts';
 import { draftStore } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
 import { loadVersion } from './load-version.ts';
@@ -25,6 +26,7 @@ type Sync = {
 /** Ties the editor to the service: what is stored flows in, what it tells flows out. */
 export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refetch }: Sync): void {
   const actor = EditorContext.useActorRef();
+  const slot = useDraftSlot(pipeline?.id);
   const isArmedFor = useRef(shown);
   // Also of a pipeline whose first save failed after it was made: its name is its own (R4-85).
   const ownId = EditorContext.useSelector(({ context }) => context.pipeline?.id);
@@ -75,7 +77,7 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
         if (status !== 'error' || !isRefused) notify({ status, message });
       }),
       actor.on('editor.saved', ({ kind, pipelineId }) => {
-        draftStore.remove(siteId, pipeline ? pipelineId : undefined);
+        draftStore.remove(siteId, pipeline ? pipelineId : slot);
         onSaved(kind);
         // The screen of a new pipeline has done its part: the pipeline has an address of its own (R4-84).
         if (pipeline) return;
@@ -94,5 +96,5 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
-  }, [actor, siteId, pipeline, onSaved, onEnded, refetch]);
+  }, [actor, siteId, slot, pipeline, onSaved, onEnded, refetch]);
 }

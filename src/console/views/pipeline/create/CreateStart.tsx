@@ -10,6 +10,7 @@ import { NewConnectionDialog } from '../NewConnectionDialog.tsx';
 import { useCatalogue } from '../use-catalogue.ts';
 import * as css from './create.css.ts';
 import { StartingPoints } from './StartingPoints.tsx';
+import { Unsaved } from './Unsaved.tsx';
 import { useStart } from './use-start.ts';
 import './create.commands.ts';
 
@@ -63,6 +64,7 @@ export default function CreateStart({ onSkip, takesFocus = false }: CreateStartP
           <CommandButton id="create.begin" variant="primary" />
         </span>
       </div>
+      <Unsaved siteId={site.id} />
       <div className={css.columns}>
         <fieldset className={css.step}>
           <legend className={css.stepTitle}>

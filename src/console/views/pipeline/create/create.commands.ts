@@ -1,8 +1,11 @@
 import { paths } from '../../../app/paths.ts';
 import type { CommandContext } from '../../../commands/context.ts';
 import type { ScopeDefinition } from '../../../commands/scopes.ts';
-import type { Command } from '../../../commands/types.ts';
+import type { Command, Option } from '../../../commands/types.ts';
+import { slotOf } from '../draft-slot.ts';
+import { draftStore, type UnsavedPipeline } from '../draft-store.ts';
 import { storeCreateTransforms } from './prefill.ts';
+import { PLAIN, unsavedDetail } from './unsaved.ts';
 import '../scope.ts';
 
 /** Published while a new pipeline can be started. */
@@ -20,6 +23,17 @@ declare module '../../../commands/scopes.ts' {
 }
 
 const NOT_HERE = 'Create a pipeline first';
+
+/** Where the draft of the new pipeline on screen is kept. */
+const shownSlot = (): string | undefined =>
+  window.location.pathname === paths.createPipeline() ? slotOf(undefined, window.location.search) : undefined;
+
+const unsavedOption = (one: UnsavedPipeline): Option => ({
+  id: one.search || PLAIN,
+  label: one.name || 'Without a name',
+  detail: unsavedDetail(one),
+  icon: 'pipeline',
+});
 
 /** The selected transforms, else the one under the cursor. */
 function transformsOf(ctx: CommandContext) {
@@ -57,6 +71,28 @@ export const createCommands: readonly Command[] = [
     bar: false,
     enabled: (ctx) => (ctx.scopes['pipeline.create'] ? true : NOT_HERE),
     run: (ctx) => ctx.scopes['pipeline.create']?.skip(),
+  },
+  {
+    id: 'create.openUnsaved',
+    title: 'Open an unsaved new pipeline',
+    group: 'Create',
+    icon: 'pipeline',
+    keywords: ['draft', 'restore', 'begun', 'waiting'],
+    scope: 'global',
+    bar: false,
+    args: [
+      {
+        name: 'search',
+        title: 'Unsaved pipeline',
+        kind: 'option',
+        load: async (ctx) =>
+          ctx.site ? (await draftStore.newOnes(ctx.site.id, shownSlot())).map(unsavedOption) : [],
+        empty: 'No other pipeline waits in this browser to be saved',
+      },
+    ],
+    enabled: (ctx) => (ctx.site ? true : 'Choose a site first'),
+    run: (ctx, args) =>
+      ctx.navigate(`${paths.createPipeline()}${args.search === PLAIN ? '' : (args.search ?? '')}`),
   },
   {
     id: 'graph.toNewPipeline',

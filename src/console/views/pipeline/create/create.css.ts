@@ -15,6 +15,16 @@ export const panel = style({
 export const lead = style({ display: 'flex', alignItems: 'baseline', gap: 12, flexWrap: 'wrap' });
 export const title = style({ fontSize: size.s15, fontWeight: 600, color: color.text1 });
 export const quiet = style({ margin: 0, fontSize: size.s13, color: color.text2 });
+export const waiting = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  flexWrap: 'wrap',
+  padding: '8px 12px',
+  border: `1px solid ${color.line2}`,
+  borderRadius: 8,
+});
+export const waitingName = style({ fontWeight: 500, color: color.text1 });
 export const columns = style({
   display: 'grid',
   gap: 20,

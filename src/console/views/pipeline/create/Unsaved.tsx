@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { useShownLocation } from '../../../app/location.tsx';
+import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
+import { slotOf } from '../draft-slot.ts';
+import { draftStore, type UnsavedPipeline } from '../draft-store.ts';
+import * as css from './create.css.ts';
+import { PLAIN, unsavedDetail } from './unsaved.ts';
+
+/** How many are named here; the command lists all of them. */
+const SHOWN = 3;
+
+/** Other pipelines that were begun in this browser and wait to be saved: this start leaves them as they are. */
+export function Unsaved({ siteId }: { siteId: string }) {
+  const { search } = useShownLocation();
+  const [waiting, setWaiting] = useState<readonly UnsavedPipeline[]>([]);
+  const slot = slotOf(undefined, search);
+  useEffect(() => {
+    let isGone = false;
+    void draftStore.newOnes(siteId, slot).then((found) => {
+      if (!isGone) setWaiting(found);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [siteId, slot]);
+  if (waiting.length === 0) return null;
+  const rest = waiting.length - SHOWN;
+  return (
+    <section className={css.waiting} aria-label="Unsaved pipelines">
+      <StatusShape shape="pending" tone="info" />
+      <p className={css.quiet}>
+        {waiting.length === 1 ? 'Another new pipeline waits' : `${waiting.length} other new pipelines wait`}
+        {' unsaved in this browser: '}
+        {waiting.slice(0, SHOWN).map((one, index) => (
+          <span key={one.search}>
+            {index > 0 && '; '}
+            <strong className={css.waitingName}>{one.name || 'without a name'}</strong> ({unsavedDetail(one)})
+          </span>
+        ))}
+        {rest > 0 && `; and ${rest} more`}.
+      </p>
+      <CommandButton
+        id="create.openUnsaved"
+        size="small"
+        {...(waiting.length === 1 ? { args: { search: waiting[0]?.search || PLAIN } } : {})}
+      />
+    </section>
+  );
+}
