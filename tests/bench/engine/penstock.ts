@@ -9,6 +9,12 @@ import type { Subject } from './subject.ts';
 /** Source, transforms and destination of a pipeline, in their order. */
 export type Chain = (port: number, pipeline: number) => PlanNode[];
 
+/** Pipelines with a node in common share it: here each has its own. */
+const ownNode = (node: PlanNode, pipeline: number): PlanNode => {
+  const id = `${node.id} of ${pipeline}`;
+  return { ...node, id, componentId: id };
+};
+
 /** The engine of the product in its own process, with as many pipelines of a kind as asked for. */
 export async function startPenstock(
   name: string,
@@ -26,7 +32,7 @@ export async function startPenstock(
   const ports: number[] = [];
   for (let n = 0; n < pipelines; n++) {
     const port = await freePort();
-    const nodes = chain(port, n);
+    const nodes = chain(port, n).map((node) => ownNode(node, n));
     const edges = nodes.slice(1).map((node, i) => `${nodes[i]?.id}>${node.id}`);
     await engine.deploy(planOf(nodes, edges, { pipelineId: `3${String(n).padStart(17, '0')}` }));
     ports.push(port);

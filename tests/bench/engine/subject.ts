@@ -44,12 +44,14 @@ async function settled({ name, output }: Subject, expected: number): Promise<voi
 
 /** Sends the input over every port and waits until each line to be kept came out; throws when one is missing. */
 export async function measureOnce(subject: Subject, input: Input): Promise<Run> {
-  const { ports, output, pid } = subject;
+  const { name, ports, output, pid } = subject;
   const expected = output.lines() + input.kept * ports.length;
   const events = input.lines * ports.length;
   const cpu = cpuSeconds(pid);
   const startedAt = Date.now();
-  await Promise.all(ports.map((port) => sendFile(input.path, port)));
+  await Promise.all(ports.map((port) => sendFile(input.path, port))).catch((cause) => {
+    throw new Error(`${name} did not take what was sent to it`, { cause });
+  });
   await settled(subject, expected);
   return {
     eventsPerSecond: (events * 1000) / Math.max(1, output.lastAt() - startedAt),
