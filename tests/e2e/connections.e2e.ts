@@ -120,3 +120,26 @@ test('screens 2.5: a destination is tested before it is saved, and its answer is
   await expect(dialog).toHaveCount(0);
   await expect(form.getByRole('textbox', { name: 'URL' })).toHaveValue(receiverUrl());
 });
+
+test('R4-39, screens 2.5: the list names a destination that nothing reaches, and when the last event passed', async ({
+  page,
+}) => {
+  const port = await freePort();
+  const built = await buildPipeline(running.api, running.siteId, {
+    name: 'Into nothing',
+    source: { name: 'Till', templateId: 'http_server', config: { port } },
+    transforms: [],
+    sinks: [
+      { name: 'Gone', templateId: 'http', config: { url: `http://127.0.0.1:${await freePort()}/` } },
+      { name: 'There', templateId: 'blackhole', config: {} },
+    ],
+  });
+  await deployPipeline(running.api, built);
+  await page.goto(`${running.product.url}/destinations`);
+  const row = (name: string) => page.getByRole('row', { name });
+  await expect(row('There')).toContainText('No data yet');
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{"a":1}' });
+  expect(answer.status).toBe(200);
+  await expect(row('There')).toContainText(/Active.*(now|ago)/, { timeout: 60_000 });
+  await expect(row('Gone')).toContainText('Failing', { timeout: 120_000 });
+});

@@ -88,6 +88,7 @@ const arrived = (text: string) =>
   eventually(async () => expect(probe.events.join('\n')).toContain(text), PATIENCE_MS);
 
 type Case = [title: string, templateId: string, config: Record<string, unknown>, label: string, text: string];
+const PROVEN = { ...TLS, tlsClientCa: certificates.ca };
 const HEC = { tokens: SECRETS.YOUR_TOKEN };
 const SHELL: Case[] = [
   ['curl', 'http_server', {}, 'curl', 'hello'],
@@ -97,11 +98,24 @@ const SHELL: Case[] = [
   ['curl, a raw line of HEC', 'splunk_hec', HEC, 'curl, a raw line', 'hello'],
   ['curl, HEC with acknowledgements', 'splunk_hec', { ...HEC, acks: true }, 'curl', 'hello'],
   ['curl, OTLP', 'otlp', {}, 'curl', 'hello'],
+  ['curl over HTTPS', 'http_server', { ...TLS, tls: true }, 'curl', 'hello'],
+  ['curl over HTTPS with a certificate', 'http_server', { ...PROVEN, tls: true }, 'curl', 'hello'],
+  ['curl, HEC over HTTPS', 'splunk_hec', { ...HEC, ...TLS, tls: true }, 'curl', 'hello'],
+  ['curl, OTLP over HTTPS', 'otlp', { ...PROVEN, tls: true }, 'curl', 'hello'],
+  ["Splunk's client", 'splunk_hec', HEC, 'Splunk logging for JavaScript', 'hello'],
+  [
+    "Splunk's client over HTTPS",
+    'splunk_hec',
+    { ...HEC, ...TLS, tls: true },
+    'Splunk logging for JavaScript',
+    'hello',
+  ],
   ['netcat over TCP', 'tcp', {}, 'netcat', 'info'],
   ['netcat over UDP', 'udp', {}, 'netcat', 'info'],
   ['openssl', 'tcp', { ...TLS, tls: true }, 'openssl', 'info'],
   ['logger over TCP', 'syslog', { transport: 'tcp' }, 'logger', 'hello from logger'],
   ['logger over UDP', 'syslog', { transport: 'udp' }, 'logger', 'hello from logger'],
+  ['openssl with a certificate', 'tcp', { ...PROVEN, tls: true }, 'openssl', 'info'],
   ['openssl to syslog', 'syslog', { ...TLS, transport: 'tls' }, 'openssl', 'hello'],
 ];
 const PROGRAMS: Record<string, [string, string]> = {
@@ -114,8 +128,35 @@ describe('the lines that the screen of a source offers, run as they stand (R2.1-
   it.each(SHELL)('%s', async (_, templateId, config, label, text) => {
     tool(...(PROGRAMS[label] ?? (['curl', 'curl'] as const)));
     const snippets = await start(templateId, config);
-    await run('bash', ['-c', textOf(snippets, label)], { timeout: PATIENCE_MS });
+    // What a line would install is there.
+    const lines = textOf(snippets, label).replace(/^npm install .*\n/, '');
+    await run('bash', ['-c', lines], { timeout: PATIENCE_MS });
     await arrived(text);
+  });
+
+  it.each<[string, Record<string, unknown>, 'otlp-proto' | 'otlp-grpc']>([
+    ['HTTP', {}, 'otlp-proto'],
+    ['HTTP with a token', { auth: 'bearer', token: 'a-token' }, 'otlp-proto'],
+    ['HTTPS with a certificate', { ...PROVEN, tls: true }, 'otlp-proto'],
+    ['gRPC', { transport: 'grpc' }, 'otlp-grpc'],
+    ['gRPC with a token', { transport: 'grpc', auth: 'bearer', token: 'a-token' }, 'otlp-grpc'],
+    ['gRPC with TLS and a certificate', { ...PROVEN, tls: true, transport: 'grpc' }, 'otlp-grpc'],
+  ])('OpenTelemetry for JavaScript: its exporter by the lines for %s', async (_, config, exporter) => {
+    const snippets = await start('otlp', config);
+    const lines = textOf(snippets, 'OpenTelemetry for JavaScript').split('\n');
+    const settings = lines.filter((line) => line.startsWith('export '));
+    expect(lines.slice(settings.length)).toEqual([expect.stringMatching(/^node --require/)]);
+    const program = `const { LoggerProvider, SimpleLogRecordProcessor } = require('@opentelemetry/sdk-logs');
+const { OTLPLogExporter } = require('@opentelemetry/exporter-logs-${exporter}');
+const processors = [new SimpleLogRecordProcessor({ exporter: new OTLPLogExporter() })];
+const provider = new LoggerProvider({ processors });
+provider.getLogger('app').emit({ body: 'hello of an exporter' });
+provider.forceFlush().then(() => provider.shutdown());`;
+    await run('bash', ['-c', `${settings.join('\n')}\nnode -e "$PROGRAM"`], {
+      timeout: PATIENCE_MS,
+      env: { ...process.env, PROGRAM: program },
+    });
+    await arrived('hello of an exporter');
   });
 
   const SYSLOG: [title: string, config: Record<string, unknown>][] = [

@@ -47,6 +47,7 @@ export const screenCommands: CommandSet = {
     ...filterScopes,
     { id: 'pipelines.list', mode: 'LIST', alongside: ['list', 'filters'] },
     { id: 'sources.list', mode: 'LIST', alongside: ['list', 'filters'] },
+    { id: 'source', mode: 'SOURCE', alongside: ['sources.list'] },
     { id: 'destinations.list', mode: 'LIST', alongside: ['list', 'filters'] },
     ...sitesScopes,
     ...filesScopes,

@@ -1,5 +1,5 @@
 import { Suspense, useMemo } from 'react';
-import type { Source } from '../../../contract/entities/node.ts';
+import { isAlive, type Source } from '../../../contract/entities/node.ts';
 import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
@@ -28,6 +28,7 @@ import { useConnectionFacts } from './use-connection-facts.ts';
 import { useLiveCapture } from './use-live-capture.ts';
 
 const { Component: ConnectionChart } = lazyCode(() => import('./ConnectionChart.tsx'));
+const SHOWN_ALONE = {};
 const SHOWN = ['output', 'dropped'] as const;
 
 type SourceDetailProps = {
@@ -61,6 +62,9 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
     [source, archive, remove, isRunning, canCapture, start, stop],
   );
   usePublishScope('sources.list', scope);
+  usePublishScope('source', SHOWN_ALONE);
+  // Until something came, how to send comes first.
+  const isHeard = isAlive({ id: source.id, lastAlive: facts.lastAlive });
 
   return (
     <div className={list.page}>
@@ -80,12 +84,13 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
             {facts.health.reason}. {source.templateName}, changed {formatDateTime(source.updatedAt)}.
           </p>
           <LossMark reasons={reasons} look="text" />
+          {!isHeard && <SendTo source={source} />}
           <Suspense fallback={<div className={css.chart} />}>
             <ConnectionChart siteId={source.siteId} id={source.id} shown={SHOWN} />
           </Suspense>
           <UsedBy pipelines={facts.pipelines} />
           <Archival source={source} />
-          <SendTo source={source} />
+          {isHeard && <SendTo source={source} />}
           <SenderList source={source} />
           {facts.running.length > 0 && <LiveData live={live} />}
           <section aria-label="Errors" className={css.section}>

@@ -1,8 +1,9 @@
 import { Link } from 'wouter';
 import { cut, quietLink, tone } from '../../../../styles/text.css.ts';
-import { isActive, isAlive } from '../../../contract/entities/node.ts';
+import { isActive } from '../../../contract/entities/node.ts';
 import { paths } from '../../app/paths.ts';
 import { type Connection, type ConnectionKind, KINDS } from '../../parts/connection-form/kinds.ts';
+import { Tooltip } from '../../widgets/actions/tooltip.tsx';
 import { formatAge, formatByteRate, formatBytes } from '../../widgets/format.ts';
 import { LossMark } from '../../widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
@@ -12,12 +13,33 @@ import { Missing } from '../../widgets/text/missing.tsx';
 import * as css from './connections.css.ts';
 import type { ConnectionRow } from './use-connections.ts';
 
-/** R4-38, R4-39: active once something passed, waiting until then, inactive when switched off. */
-export function ConnectionStatus({ connection }: { connection: Connection }) {
+/** R4-38, R4-39: active once something passed, waiting until then, inactive when switched off; trouble in words. */
+export function ConnectionStatus({ row: { connection, lastAlive, trouble } }: { row: ConnectionRow }) {
   if (connection.status !== 'ACTIVE') return <StatusBadge label="Inactive" shape="paused" tone="text2" />;
-  if (isActive(connection))
-    return <StatusBadge label="Active" shape="check" tone="ok" note={formatAge(connection.lastAlive)} />;
-  return <StatusBadge label="No data yet" shape="dashed" tone="text3" />;
+  const mark = trouble && (
+    <Tooltip text={trouble.reason}>
+      <span>
+        <StatusBadge {...trouble.look} />
+      </span>
+    </Tooltip>
+  );
+  if (!isActive({ ...connection, lastAlive }))
+    return mark ?? <StatusBadge label="No data yet" shape="dashed" tone="text3" />;
+  return (
+    <span className={css.status}>
+      <StatusBadge label="Active" shape="check" tone="ok" note={mark ? undefined : formatAge(lastAlive)} />
+      {mark}
+    </span>
+  );
+}
+
+/** What the status column is sorted by. */
+function statusText({ connection, lastAlive, trouble }: ConnectionRow): string {
+  if (connection.status !== 'ACTIVE') return 'Inactive';
+  const isAlready = isActive({ ...connection, lastAlive });
+  return [isAlready && 'Active', trouble?.look.label ?? (!isAlready && 'No data yet')]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** R2.3-11: on, off, or on and not written. */
@@ -53,7 +75,9 @@ const Volume = ({ row: { bytes, bytesPerSecond } }: { row: ConnectionRow }) => (
         <Figure figure={formatByteRate(bytesPerSecond)} />
       </span>
     )}
-    <Figure figure={formatBytes(bytes)} />
+    <span className={css.total}>
+      <Figure figure={formatBytes(bytes)} />
+    </span>
   </span>
 );
 
@@ -85,9 +109,8 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
     header: 'Status',
     width: 'minmax(132px, 1fr)',
     sortable: true,
-    value: (row) =>
-      isActive(row.connection) ? 'Active' : isAlive(row.connection) ? 'Inactive' : 'No data yet',
-    cell: (row) => <ConnectionStatus connection={row.connection} />,
+    value: statusText,
+    cell: (row) => <ConnectionStatus row={row} />,
   },
   {
     ...KINDS[kind].dataColumn,

@@ -11,4 +11,7 @@ export const volume = style({
 });
 export const rate = style({ color: vars.color.text3, fontSize: vars.size.s12, order: 1 });
 globalStyle(`${rate} *`, { color: 'inherit' });
+/** As wide as its figures get, so that the rates beside them stand below each other. */
+export const total = style({ minWidth: 76, textAlign: 'end' });
 export const type = style({ display: 'flex', alignItems: 'center', gap: 6, minWidth: 0 });
+export const status = style({ display: 'flex', alignItems: 'center', gap: 12, minWidth: 0 });

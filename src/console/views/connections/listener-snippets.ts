@@ -4,15 +4,17 @@ import type { Snippet } from './snippets.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 
-const CA = '/etc/ssl/penstock-ca.pem';
+/** Where the lines expect what a secure connection needs: the authority of the source, and the sender's own. */
+export const CA = '/etc/ssl/penstock-ca.pem';
+export const PROOF = { cert: '/etc/ssl/client.pem', key: '/etc/ssl/client-key.pem' };
 const portOf = ({ port }: Config, otherwise: number): number => (typeof port === 'number' ? port : otherwise);
 /** Programs other than those that take a URL want no brackets. */
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
-const asksForProof = ({ tlsClientCa }: Config): boolean =>
+export const asksForProof = ({ tlsClientCa }: Config): boolean =>
   typeof tlsClientCa === 'string' && tlsClientCa !== '';
 
 function openssl(config: Config, host: string, port: number, line: string): Snippet {
-  const proof = asksForProof(config) ? ' -cert client.pem -key client-key.pem' : '';
+  const proof = asksForProof(config) ? ` -cert ${PROOF.cert} -key ${PROOF.key}` : '';
   const text = `echo '${line}' | openssl s_client -quiet -no_ign_eof -verify_return_error -CAfile ${CA}${proof} -connect ${host}:${port}`;
   return { label: 'openssl', text };
 }
@@ -32,9 +34,7 @@ function syslogNg(config: Config, host: string, port: number): Snippet {
   const isBsd = config.format === 'rfc3164';
   const driver = isBsd || config.framing === 'newline' ? 'network' : 'syslog';
   const flags = driver === 'network' && !isBsd ? ' flags(syslog-protocol)' : '';
-  const proof = asksForProof(config)
-    ? ' cert-file("/etc/ssl/client.pem") key-file("/etc/ssl/client-key.pem")'
-    : '';
+  const proof = asksForProof(config) ? ` cert-file("${PROOF.cert}") key-file("${PROOF.key}")` : '';
   const tls = protocol === 'tls' ? ` tls(ca-file("${CA}")${proof})` : '';
   return {
     label: 'syslog-ng',
@@ -54,7 +54,7 @@ function rsyslog(config: Config, host: string, port: number): Snippet {
     config.format === 'rfc3164' ? 'RSYSLOG_TraditionalForwardFormat' : 'RSYSLOG_SyslogProtocol23Format';
   const framing = config.framing === 'newline' ? 'traditional' : 'octet-counted';
   const files = asksForProof(config)
-    ? ' DefaultNetstreamDriverCertFile="/etc/ssl/client.pem" DefaultNetstreamDriverKeyFile="/etc/ssl/client-key.pem"'
+    ? ` DefaultNetstreamDriverCertFile="${PROOF.cert}" DefaultNetstreamDriverKeyFile="${PROOF.key}"`
     : '';
   return {
     label: 'rsyslog',

@@ -18,6 +18,8 @@ export type ConnectionsScope = {
 declare module '../../commands/scopes.ts' {
   interface ScopeMap {
     'sources.list': ConnectionsScope;
+    /** The screen of one source, which `sources.list` is about. */
+    source: object;
     'destinations.list': ConnectionsScope;
   }
 }

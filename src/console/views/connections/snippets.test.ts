@@ -13,6 +13,7 @@ describe('lines to send a first event', () => {
     expect(asked).toContain('https://[::1]:1/');
     expect(asked).toContain('Authorization: Splunk YOUR_TOKEN');
     expect(asked).toContain('X-Splunk-Request-Channel');
+    expect(asked).toContain('--cacert /etc/ssl/penstock-ca.pem');
   });
 
   it('to an OpenTelemetry source, by the transport that it takes', () => {
@@ -35,6 +36,24 @@ service:
     expect(grpc.curl).toBeUndefined();
   });
 
+  it('with the certificates that a secure source asks for', () => {
+    const secure = { tls: true, tlsClientCa: 'PEM' };
+    for (const templateId of ['http_server', 'splunk_hec', 'otlp'])
+      expect(textsOf(templateId, secure).curl).toContain(
+        'curl -sS --cacert /etc/ssl/penstock-ca.pem --cert /etc/ssl/client.pem --key /etc/ssl/client-key.pem https://',
+      );
+    expect(textsOf('otlp', secure)['the OpenTelemetry Collector']).toContain(
+      '    tls:\n      ca_file: /etc/ssl/penstock-ca.pem\n      cert_file: /etc/ssl/client.pem\n      key_file: /etc/ssl/client-key.pem',
+    );
+  });
+
+  it('with Splunk logging only where it can: without acknowledgements and certificates of senders', () => {
+    const label = 'Splunk logging for JavaScript';
+    expect(textsOf('splunk_hec', {})[label]).toContain("url: 'http://127.0.0.1:8088'");
+    expect(textsOf('splunk_hec', { acks: true })[label]).toBeUndefined();
+    expect(textsOf('splunk_hec', { tls: true, tlsClientCa: 'PEM' })[label]).toBeUndefined();
+  });
+
   it('to sources of text and syslog, by their transport, with certificates where they ask for them', () => {
     expect(textsOf('tcp', { port: 1, address: '::1' }).netcat).toBe(`echo '{"level":"info"}' | nc -N ::1 1`);
     expect(textsOf('tcp', { port: 1, tls: true }).openssl).toContain('-connect 127.0.0.1:1');
@@ -48,7 +67,7 @@ service:
     expect(bsd.rsyslog).toContain('RSYSLOG_TraditionalForwardFormat');
     const tls = textsOf('syslog', { port: 3, transport: 'tls', tlsClientCa: 'PEM' });
     expect(tls.logger).toBeUndefined();
-    expect(tls.openssl).toContain('-cert client.pem');
+    expect(tls.openssl).toContain('-cert /etc/ssl/client.pem');
     expect(tls['syslog-ng']).toContain('key-file(');
     expect(tls.rsyslog).toContain('StreamDriverMode="1"');
   });

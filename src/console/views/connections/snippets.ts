@@ -1,5 +1,5 @@
 import type { Source } from '../../../contract/entities/node.ts';
-import { syslogSnippets, tcpSnippets, udpSnippets } from './listener-snippets.ts';
+import { asksForProof, CA, PROOF, syslogSnippets, tcpSnippets, udpSnippets } from './listener-snippets.ts';
 
 /** How to send a first event to a source that listens: a label, and lines for a shell or a file of settings. */
 export type Snippet = { label: string; text: string };
@@ -21,9 +21,11 @@ function credentialsOf(config: Config): { name: string; value: string } | null {
   return null;
 }
 
-function curl(url: string, headers: readonly string[], body: string): string {
+function curl(config: Config, url: string, headers: readonly string[], body: string): string {
+  const proof = asksForProof(config) ? ` --cert ${PROOF.cert} --key ${PROOF.key}` : '';
+  const tls = config.tls === true ? ` --cacert ${CA}${proof}` : '';
   const given = headers.map((header) => ` -H '${header}'`).join('');
-  return `curl -sS ${url}${given} -d '${body}'`;
+  return `curl -sS${tls} ${url}${given} -d '${body}'`;
 }
 
 const httpServer: Maker = (config, host) => {
@@ -33,8 +35,19 @@ const httpServer: Maker = (config, host) => {
     ...(credentials ? [`${credentials.name}: ${credentials.value}`] : []),
   ];
   const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8080')}${textOf(config.path, '/')}`;
-  return [{ label: 'curl', text: curl(url, headers, '{"level":"info","message":"hello"}') }];
+  return [{ label: 'curl', text: curl(config, url, headers, '{"level":"info","message":"hello"}') }];
 };
+
+/** Splunk's own client sends no channel, which acknowledgements need, and no certificate of its own. */
+function splunkClient(config: Config, host: string): Snippet[] {
+  if (config.acks === true || asksForProof(config)) return [];
+  const url = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}`;
+  const text = [
+    'npm install splunk-logging',
+    `node -e "new (require('splunk-logging').Logger)({ token: 'YOUR_TOKEN', url: '${url}' }).send({ message: { level: 'info', message: 'hello' } })"`,
+  ].join('\n');
+  return [{ label: 'Splunk logging for JavaScript', text }];
+}
 
 const splunkHec: Maker = (config, host) => {
   const base = `${schemeOf(config)}://${host}:${textOf(config.port, '8088')}/services/collector`;
@@ -44,8 +57,12 @@ const splunkHec: Maker = (config, host) => {
   ];
   const event = '{"host":"web-1","sourcetype":"demo","event":{"level":"info","message":"hello"}}';
   return [
-    { label: 'curl', text: curl(`${base}/event`, headers, event) },
-    { label: 'curl, a raw line', text: curl(`'${base}/raw?host=web-1&sourcetype=demo'`, headers, 'hello') },
+    { label: 'curl', text: curl(config, `${base}/event`, headers, event) },
+    ...splunkClient(config, host),
+    {
+      label: 'curl, a raw line',
+      text: curl(config, `'${base}/raw?host=web-1&sourcetype=demo'`, headers, 'hello'),
+    },
   ];
 };
 
@@ -64,6 +81,8 @@ const otlp: Maker = (config, host) => {
     `  ${exporter}:`,
     `    endpoint: ${overHttp ? http : grpc}`,
     !overHttp && isPlain ? '    tls:\n      insecure: true' : null,
+    isPlain ? null : `    tls:\n      ca_file: ${CA}`,
+    isPlain || !asksForProof(config) ? null : `      cert_file: ${PROOF.cert}\n      key_file: ${PROOF.key}`,
     credentials && `    headers:\n      ${credentials.name}: ${credentials.value}`,
     'service:',
     '  pipelines:',
@@ -75,6 +94,10 @@ const otlp: Maker = (config, host) => {
     'export OTEL_LOGS_EXPORTER=otlp',
     `export OTEL_EXPORTER_OTLP_LOGS_PROTOCOL=${overHttp ? 'http/protobuf' : 'grpc'}`,
     `export OTEL_EXPORTER_OTLP_LOGS_ENDPOINT=${endpoint}`,
+    isPlain ? null : `export OTEL_EXPORTER_OTLP_LOGS_CERTIFICATE=${CA}`,
+    isPlain || !asksForProof(config)
+      ? null
+      : `export OTEL_EXPORTER_OTLP_LOGS_CLIENT_CERTIFICATE=${PROOF.cert}\nexport OTEL_EXPORTER_OTLP_LOGS_CLIENT_KEY=${PROOF.key}`,
     credentials &&
       `export OTEL_EXPORTER_OTLP_LOGS_HEADERS='${credentials.name.toLowerCase()}=${encodeURIComponent(credentials.value)}'`,
     'node --require @opentelemetry/auto-instrumentations-node/register app.js',
@@ -88,7 +111,7 @@ const otlp: Maker = (config, host) => {
   return [
     { label: 'the OpenTelemetry Collector', text: collector },
     { label: 'OpenTelemetry for JavaScript', text: javascript },
-    ...(overHttp ? [{ label: 'curl', text: curl(`${http}/v1/logs`, headers, request) }] : []),
+    ...(overHttp ? [{ label: 'curl', text: curl(config, `${http}/v1/logs`, headers, request) }] : []),
   ];
 };
 

@@ -10,6 +10,7 @@ import { useLiveCounters } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { useHealth } from '../../parts/health/use-health.ts';
 import { type ConnectionHealth, connectionHealth, type DeliveryFigures, deliveryFigures } from './health.ts';
+import { lastEventOf } from './last-event.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
 const ERRORS_MS = 10_000;
@@ -36,9 +37,6 @@ export type ConnectionFacts = {
 
 export const isDeployed = ({ deployedGraphVersion, status }: Pipeline): boolean =>
   deployedGraphVersion > 0 && status !== 'DELETED' && status !== 'FAILED';
-
-const laterOf = (stored: string, countedSeconds: number): string =>
-  countedSeconds * 1000 > Date.parse(stored) ? new Date(countedSeconds * 1000).toISOString() : stored;
 
 /** How one source or destination fares now, and whom it serves. */
 export function useConnectionFacts(kind: ConnectionKind, connection: Connection): ConnectionFacts {
@@ -82,8 +80,8 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     const bytesPerSecond = isKnown
       ? Math.max(0, (totalOf(last) - totalOf(first)) / (last.at - first.at))
       : undefined;
-    const counted = Math.max(0, ...(last?.each.map(({ lastEventAt }) => lastEventAt) ?? []));
-    const lastAlive = laterOf(connection.lastAlive, counted);
+    const counted = last?.each.map(({ lastEventAt }) => lastEventAt) ?? [];
+    const lastAlive = lastEventOf(connection.lastAlive, counted);
     const buffered = sumOf('eventsBuffered');
     const running = pipelines.filter(isDeployed);
     const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { DataProcessed } from '../../../contract/entities/analytics.ts';
+import { isTrouble } from '../../../contract/entities/health.ts';
 import { ENTITY_STATUSES, USAGE_TYPES } from '../../../contract/enums.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { fromCount } from '../../../contract/parameters.ts';
@@ -9,6 +10,9 @@ import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import { IN_TROUBLE, useHealth } from '../../parts/health/use-health.ts';
+import { type ConnectionHealth, connectionHealth } from './health.ts';
+import { lastEventOf } from './last-event.ts';
 import { type Volumes, volumesOf } from './volumes.ts';
 
 /** One row: the connection, the pipelines that use it, the bytes it moves per second now and moved in the range. */
@@ -18,6 +22,10 @@ export type ConnectionRow = {
   /** Undefined until known. */
   bytes: number | undefined;
   bytesPerSecond: number | undefined;
+  /** When the last event passed, as of now. */
+  lastAlive: string;
+  /** Where the rules of health find trouble (src/docs/health.md): the worst of it. */
+  trouble: ConnectionHealth | undefined;
   /** Why it can lose data (R22); empty when it cannot. */
   lossReasons: readonly string[];
 };
@@ -54,6 +62,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
   );
   const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, QUIET);
   const history = useLiveCounters(siteId);
+  const { components } = useHealth(siteId, IN_TROUBLE);
 
   const rows = useMemo<ConnectionRow[]>(() => {
     const nameOf = new Map(
@@ -62,6 +71,10 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       ),
     );
     const usedBy = new Map(users.data?.nodePipelineIds.map((entry) => [entry.nodeId, entry.pipelineIds]));
+    const inTrouble = Map.groupBy(
+      components.filter(({ state }) => isTrouble(state)),
+      ({ componentId }) => componentId,
+    );
     const kinds = new Map(templates.map((template) => [template.id, template]));
     return connections.map((connection) => ({
       connection,
@@ -72,12 +85,23 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       }),
       bytes: volumes && (volumes.get(connection.id) ?? 0),
       bytesPerSecond: rateOf(history, connection.id, kind),
+      lastAlive: lastEventOf(
+        connection.lastAlive,
+        countersOf(history.at(-1), connection.id).map(({ lastEventAt }) => lastEventAt),
+      ),
+      trouble: inTrouble.has(connection.id)
+        ? connectionHealth(connection, inTrouble.get(connection.id))
+        : undefined,
     }));
-  }, [connections, names.data, users.data, history, kind, volumes, templates]);
+  }, [connections, names.data, users.data, history, components, kind, volumes, templates]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 
 type History = ReturnType<typeof useLiveCounters>;
+
+/** What was counted of it in each pipeline that runs it. */
+const countersOf = (sample: History[number] | undefined, componentId: string) =>
+  Object.values(sample?.pipelines ?? {}).flatMap((components) => components[componentId] ?? []);
 
 /** Bytes a source read, or a destination took, per second over the last samples; over all pipelines. */
 function rateOf(history: History, componentId: string, kind: ConnectionKind): number | undefined {
@@ -85,7 +109,7 @@ function rateOf(history: History, componentId: string, kind: ConnectionKind): nu
   const first = history.at(-6) ?? history[0];
   if (!last || !first || last.at <= first.at) return undefined;
   const total = (sample: NonNullable<typeof last>): number | undefined => {
-    const found = Object.values(sample.pipelines).flatMap((components) => components[componentId] ?? []);
+    const found = countersOf(sample, componentId);
     if (found.length === 0) return undefined;
     const bytes = found.map((counters) => fromCount(counters.bytesIn));
     // A source that feeds several pipelines read its bytes once.
