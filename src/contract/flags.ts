@@ -25,15 +25,25 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Flags that change what is shown rather than open a screen; off unless asked for (R6-33). */
-const OFF_UNLESS_ASKED: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues', 'onboardingTour'];
+/** Flags that change what is shown or what may be done, rather than open a screen; off unless asked for (R6-33, R6-50). */
+const OFF_UNLESS_ASKED: readonly Flag[] = [
+  'ignorePipelineErrors',
+  'displayAlteredValues',
+  'gitOps',
+  'onboardingTour',
+];
 
 /** Flags of screens that are built; a flag of a screen that does not exist is never on. */
-export const BUILT_FLAGS: readonly Flag[] = ['ignorePipelineErrors', 'displayAlteredValues', 'apiKeys'];
+export const BUILT_FLAGS: readonly Flag[] = [
+  'ignorePipelineErrors',
+  'displayAlteredValues',
+  'apiKeys',
+  'gitOps',
+];
 
 /**
  * Reads `PENSTOCK_FLAGS`: names that are turned on, or off with a leading minus, separated by commas.
- * Everything built is on by default but what changes the figures.
+ * Everything built is on by default but what changes the figures or closes ways to change something.
  * @throws Error naming an unknown flag.
  */
 export function parseFlags(text: string): Flag[] {

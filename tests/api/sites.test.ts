@@ -64,7 +64,7 @@ describe('making a site', () => {
     expect(plain.status).toBe(200);
   });
 
-  test('Git is refused as long as there are no change requests, and nothing of it is kept', async () => {
+  test('R6-50 Git is refused without its flag, and nothing of it is kept', async () => {
     const git = { gitProvider: 'GITHUB', gitRepo: 'git@x:y', gitBranch: 'main', gitAccessToken: 'ssh-rsa A' };
     const answer = await api.call('createSite', { body: { site: { ...PARIS, managedByGit: true, ...git } } });
     expect([answer.status, answer.body.details[0].field]).toEqual([400, 'site.managedByGit']);

@@ -46,4 +46,16 @@ describe('what a person may not do is said before it is tried (R6-36)', () => {
       );
     }
   });
+
+  test('R1-32 what Git manages is changed by nobody here, and the reason says where', () => {
+    const git = { provider: 'GITHUB', repo: 'git@example.org:a/b.git', branch: '', path: '', isKeySet: true };
+    const managed = { ...berlin, managedByGit: true, git } as Site;
+    const anyone = guardOf({ isAdministrator: true, grants: [] });
+    expect(anyone(['saveGraph'], managed)).toBe(
+      "Site 'Berlin' is managed by Git: make this change in git@example.org:a/b.git, whose pipeline imports it with an API key",
+    );
+    expect(anyone(['runPipelineAction', 'updateSite'], managed)).toBeUndefined();
+    expect(anyone(['saveGraph'], { ...managed, managedByGit: false })).toBeUndefined();
+    expect(anyone(['createSink'], { ...managed, git: null })).toContain('in its repository, whose');
+  });
 });

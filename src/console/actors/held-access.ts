@@ -1,5 +1,6 @@
 import { CALLS, type CallId } from '../../contract/calls/index.ts';
 import type { Site } from '../../contract/entities/site.ts';
+import { directChangeRefusal } from '../../contract/managed-site.ts';
 import { type Held, lackingFor, reasonOf } from '../../contract/permissions.ts';
 import { fetchCall } from '../api/use-call.ts';
 import { type CallGuard, callGuard } from '../commands/call-guard.ts';
@@ -11,6 +12,8 @@ export const guardOf =
     for (const id of calls) {
       const lacking = lackingFor(held, CALLS[id].access, site?.id);
       if (lacking) return reasonOf(lacking, site?.name);
+      const refusal = directChangeRefusal(site, id);
+      if (refusal !== undefined) return refusal;
     }
     return undefined;
   };

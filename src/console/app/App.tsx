@@ -57,18 +57,18 @@ function useAddress(sites: readonly Site[]) {
   }, [path, shown]);
 }
 
-/** Whoever is no administrator is told at once what is closed to them. */
-function useHeldAccess() {
+/** Whoever is no administrator is told at once what is closed to them; what Git manages is closed to everyone. */
+function useHeldAccess(isManaged: boolean) {
   const { data, dataUpdatedAt } = useQuery({
     ...callQuery('getSession', {}, ''),
     staleTime: Number.POSITIVE_INFINITY,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again, it may say the same and mean other grants
   useEffect(() => {
-    if (data?.isAdministrator === false)
+    if (isManaged || data?.isAdministrator === false)
       void import('./screens.ts').then(({ loadHeldAccess }) => loadHeldAccess());
     else callGuard.set(undefined);
-  }, [data, dataUpdatedAt]);
+  }, [data, dataUpdatedAt, isManaged]);
 }
 
 /** Gives commands what they read; they see changes at once. */
@@ -78,7 +78,7 @@ function ContextForCommands({ children }: { children: ReactNode }) {
   const theme = useStore(themeStore);
   const toastCount = useToasts().length;
   useAddress(sites);
-  useHeldAccess();
+  useHeldAccess(sites.some(({ managedByGit }) => managedByGit));
   // biome-ignore lint/correctness/useExhaustiveDependencies: theme and toasts are read inside shellActors
   const base = useMemo(
     () => ({ path, search, navigate: goTo, site, sites, actors: shellActors() }),

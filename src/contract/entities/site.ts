@@ -11,6 +11,16 @@ export const siteSchema = z.object({
   status: z.enum(SITE_STATUSES),
   vendor: z.enum(VENDORS),
   managedByGit: z.boolean(),
+  /** What is known of its repository, empty texts for what is not; null for a site that has none. */
+  git: z.nullable(
+    z.object({
+      provider: z.string(),
+      repo: z.string(),
+      branch: z.string(),
+      path: z.string(),
+      isKeySet: z.boolean(),
+    }),
+  ),
   version: z.string(),
   engine: z.enum(['embedded', 'remote']),
   engineState: z.enum(['starting', 'running', 'restarting', 'stopped', 'disconnected']),

@@ -258,11 +258,20 @@ export async function preferencesState(tx: Repositories, userId: string): Promis
   return row && { entity: 'preferences', name: '', siteId: '', fields: preferencesFields(row) };
 }
 
-export async function siteState(tx: Repositories, id: string): Promise<AuditState | undefined> {
+/** The site, with a mark in the place of its SSH key. */
+export async function siteState(
+  { sealer }: Pick<Tools, 'sealer'>,
+  tx: Repositories,
+  id: string,
+): Promise<AuditState | undefined> {
   const row = await tx.sites.find(id);
   if (!row) return undefined;
   const { name, description, vendor, status } = row;
-  return { entity: 'site', name, siteId: id, fields: { name, description, vendor, status } };
+  const { gitAccessToken, ...git } = sealer.open(JSON.parse(row.git));
+  const mark = sealer.sign(JSON.stringify(gitAccessToken) ?? '').slice(0, MARK_LENGTH);
+  const key = gitAccessToken === undefined ? {} : { gitAccessToken: `secret ${mark}` };
+  const managed = { managedByGit: row.managed_by_git === 1, ...git, ...key };
+  return { entity: 'site', name, siteId: id, fields: { name, description, vendor, status, ...managed } };
 }
 
 /** The site with what a gigabyte costs it, once somebody set that. */

@@ -88,7 +88,7 @@ export function watchWrites(tools: Pick<Services, 'catalogue' | 'sealer'>, tx: R
   const file = (id: string) => touch('file', id, () => fileState(tx, id));
   const role = (id: string) => touch('role', id, () => roleState(tx, id));
   const user = (id: string) => touch('user', id, () => userState(tx, id));
-  const site = (id: string) => touch('site', id, () => siteState(tx, id));
+  const site = (id: string) => touch('site', id, () => siteState(tools, tx, id));
   const session = (id: string) => touch('session', id, () => sessionState(tx, id));
   const sessionsOf = async (userId: string) => {
     for (const { id } of await tx.sessions.ofUser(userId)) await session(id);

@@ -47,6 +47,13 @@ async function sitesOf({ tx, captures }: Stores, id: string): Promise<string[]> 
   return [];
 }
 
+/** The sites that a request is about, by whatever it names of them. */
+export async function sitesNamed(stores: Stores, parts: Parts): Promise<string[]> {
+  const ids = [...namedIds([parts.path, parts.query, parts.body], ID_DEPTH)];
+  const sites = await Promise.all(ids.map((id) => sitesOf(stores, id)));
+  return [...new Set(sites.flat())];
+}
+
 /**
  * Holds a request to the sites its caller may see: whatever it names of another site is not there for it,
  * and a list that names no site is narrowed to those permitted (design section 11, one middleware).

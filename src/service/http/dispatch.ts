@@ -10,6 +10,7 @@ import type { Attempt } from '../audit/audit.ts';
 import { type Principal, permits } from '../auth/permissions.ts';
 import { withinSites } from '../auth/site-scope.ts';
 import type { Services } from '../services.ts';
+import { DirectChange, requireDirect } from '../sites/git.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CallContext, Checks, Handlers } from './call-context.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -215,11 +216,13 @@ async function answer(
   const asked = await readInput(c, id);
   const admitted = async (): Promise<FileReply> => {
     const input = await withinSitesOf(services, principal, id, asked);
+    await requireDirect(services, principal, id, input);
     return carryOut(id, services, { handlers, checks }, input, attempt, c);
   };
   const reply = await admitted().catch(async (error: unknown) => {
     const isDenied = error instanceof ContractError && error.code === 'FORBIDDEN';
-    if (isDenied) await services.audit.denied({ ...attempt, input: asked }, error.message);
+    if (isDenied || error instanceof DirectChange)
+      await services.audit.denied({ ...attempt, input: asked }, error.message);
     throw error;
   });
   if (reply.file) return fileAnswer(c, reply.file);

@@ -9,6 +9,7 @@ import { roleIdsOf, userOf } from '../auth/users.ts';
 import type { Handlers } from '../http/call-context.ts';
 import { toTime } from '../ids.ts';
 import type { Services } from '../services.ts';
+import { gitOf } from '../sites/git.ts';
 import { windowOf } from '../store/query.ts';
 import type { SiteRow } from '../store/schema.ts';
 
@@ -18,7 +19,7 @@ export const siteEntity = (services: Services, row: SiteRow): Site => ({
   description: row.description,
   status: row.status as SiteStatus,
   vendor: row.vendor as Vendor,
-  managedByGit: false,
+  ...gitOf(services.flags, row),
   version: services.remoteEngines.versionOf(row.id) ?? (row.engine === 'remote' ? '' : services.version),
   engine: row.engine satisfies string as SiteEngine,
   engineState: services.engine.stateOf(row.id),

@@ -4,10 +4,10 @@ import { ContractError } from '../../contract/errors.ts';
 import { DEPLOY_TIME_LIMIT_MS } from '../../contract/limits.ts';
 import { requireFreeName, requireSite, requireVersion } from '../domain/checks.ts';
 import type { Handlers } from '../http/call-context.ts';
-import { invalid } from '../http/input.ts';
 import { toTime } from '../ids.ts';
 import type { Services } from '../services.ts';
 import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '../sites/checks.ts';
+import { gitColumns, requireGitOps } from '../sites/git.ts';
 import { publishSite } from '../sites/publish.ts';
 import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
@@ -15,10 +15,6 @@ import { remoteEngineOf } from './remote-engines.ts';
 import { siteEntity } from './session.ts';
 
 type SiteCalls = 'getSite' | 'createSite' | 'updateSite' | 'deleteSite';
-type GitFields = Partial<
-  Record<'gitProvider' | 'gitRepo' | 'gitBranch' | 'gitRepoPath' | 'gitAccessToken', string>
->;
-
 async function detailOf(services: Services, tx: Repositories, row: SiteRow): Promise<SiteDetail> {
   const remote = await remoteEngineOf(tx, row, services.clock());
   const siteIds = [row.id];
@@ -54,18 +50,6 @@ async function requireFreeSiteName(tx: Repositories, name: string, except = ''):
   requireFreeName(taken, 'site.name', 'Site name already exists');
 }
 
-/** Nothing of Git is kept before changes can be proposed to it. @throws ContractError VALIDATION_FAILED */
-function requireNoGit(site: GitFields & { managedByGit?: boolean | undefined }): void {
-  const { managedByGit, gitProvider, gitRepo, gitBranch, gitRepoPath, gitAccessToken } = site;
-  const given = { gitProvider, gitRepo, gitBranch, gitRepoPath, gitAccessToken };
-  const field = managedByGit
-    ? 'managedByGit'
-    : Object.entries(given).find(([, value]) => value !== undefined && value !== '')?.[0];
-  if (field === undefined) return;
-  const message = 'Sites cannot be managed by Git yet: there are no change requests';
-  throw invalid([{ field: `site.${field}`, rule: 'git_ops', message }]);
-}
-
 /** Ends the engine of a site, or starts it with what should run there. */
 function follow(services: Services, siteId: string, status: string): void {
   const { engine, lifecycle, archives, log } = services;
@@ -96,12 +80,23 @@ export const siteHandlers = {
     const { name, description, vendor, engine, ...git } = body.site;
     if (principal.grants.every((grant) => grant.siteIds !== undefined))
       throw new ContractError('FORBIDDEN', 'Your role is of some sites only: it cannot make others');
-    requireNoGit(git);
+    requireGitOps(services.flags, git);
     await requireFreeSiteName(tx, name);
     const id = services.ids('site');
     const status = 'ACTIVE';
     const times = { created_at: now, updated_at: now };
-    await tx.sites.insert({ id, name, description, status, vendor, engine, revision: 1, ...times });
+    const columns = gitColumns(services, git);
+    await tx.sites.insert({
+      id,
+      name,
+      description,
+      status,
+      vendor,
+      engine,
+      ...columns,
+      revision: 1,
+      ...times,
+    });
     afterCommit(() => {
       if (engine === 'remote') services.remoteEngines.add(id);
       follow(services, id, status);
@@ -114,16 +109,17 @@ export const siteHandlers = {
     const row = await requireSite(tx, id);
     const current = await detailOf(services, tx, row);
     requireVersion(ifMatch, row.revision, () => current);
-    requireNoGit(git);
+    requireGitOps(services.flags, git);
     if (name !== undefined) await requireFreeSiteName(tx, name, id);
     if (status === 'INACTIVE' && row.status !== status) await requireAtRest(tx, row);
-    const isWritten = [name, description, vendor].some((part) => part !== undefined);
+    const isWritten = [name, description, vendor, ...Object.values(git)].some((part) => part !== undefined);
     const changed: SiteRow = {
       ...row,
       name: name ?? row.name,
       description: description ?? row.description,
       vendor: vendor ?? row.vendor,
       status: status ?? row.status,
+      ...gitColumns(services, git, row),
       // What a person wrote has a version; whether it is active has none.
       revision: isWritten ? row.revision + 1 : row.revision,
       updated_at: now,

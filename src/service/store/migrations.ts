@@ -7,6 +7,7 @@ import { audit, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
 import { countersSeen, days, savingPrices, sixHours } from './series-migrations.ts';
 import { signIn } from './sign-in-migration.ts';
+import { managedAndEndedSites } from './site-migration.ts';
 
 const COUNTERS = [
   'events_in',
@@ -285,4 +286,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0017-ended-archives': endedArchives,
   '0018-days': days,
   '0019-remote-engines': remoteEngines,
+  '0021-managed-and-ended-sites': managedAndEndedSites,
 };

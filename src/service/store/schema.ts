@@ -16,10 +16,16 @@ export type SiteRow = {
   vendor: string;
   /** `embedded` or `remote`; it stays as it was made. */
   engine: string;
+  managed_by_git: number;
+  /** Its repository as JSON, the SSH key in it sealed; `{}` while there is none. */
+  git: string;
   revision: number;
   created_at: number;
   updated_at: number;
 };
+
+/** A site that was deleted and whose folder is still to be removed. */
+export type EndedSiteRow = { site_id: string };
 
 /** How an engine joins a remote site, and which one did. Of token and credential only hashes; empty while there is none. */
 export type RemoteEngineRow = {
@@ -259,6 +265,7 @@ export type Database = {
   assets: AssetRow;
   sites: SiteRow;
   remote_engines: RemoteEngineRow;
+  ended_sites: EndedSiteRow;
   saving_prices: SavingPriceRow;
   users: UserRow;
   roles: RoleRow;

@@ -14,8 +14,11 @@ const OF_PIPELINE = [
 
 /** Sites: where pipelines run. */
 export const siteRepository = (db: Kysely<Database>) => ({
-  insert: async (row: SiteRow) => {
-    await db.insertInto('sites').values(row).execute();
+  insert: async (row: Omit<SiteRow, 'managed_by_git' | 'git'> & Partial<SiteRow>) => {
+    await db
+      .insertInto('sites')
+      .values({ managed_by_git: 0, git: '{}', ...row })
+      .execute();
   },
   find: (id: string) => db.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst(),
   list: () => db.selectFrom('sites').selectAll().orderBy('updated_at', 'desc').orderBy('id').execute(),
@@ -35,5 +38,12 @@ export const siteRepository = (db: Kysely<Database>) => ({
     for (const table of ['notifications', 'saving_prices', 'remote_engines', 'nodes', 'pipelines'] as const)
       await db.deleteFrom(table).where('site_id', '=', id).execute();
     await db.deleteFrom('sites').where('id', '=', id).execute();
+    await db.insertInto('ended_sites').values({ site_id: id }).execute();
+  },
+  /** Sites that are gone, whose folders are still to be removed. */
+  ended: async () => (await db.selectFrom('ended_sites').selectAll().execute()).map((row) => row.site_id),
+  /** Nothing of the site is left on the machine. */
+  forget: async (id: string) => {
+    await db.deleteFrom('ended_sites').where('site_id', '=', id).execute();
   },
 });

@@ -6,6 +6,7 @@ import {
   type PipelineIntent,
 } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { directChangeRefusal } from '../../../contract/managed-site.ts';
 import { paths } from '../../app/paths.ts';
 import type { CommandContext } from '../../commands/context.ts';
 import type { Command, CommandArgs } from '../../commands/types.ts';
@@ -239,7 +240,8 @@ export const lifecycleCommands: readonly Command[] = [
     scope: HERE,
     everywhere: true,
     args: [pipelineArgument('DELETE')],
-    enabled: (ctx, args) => allowed(ctx, args, 'DELETE'),
+    enabled: (ctx, args) =>
+      directChangeRefusal(ctx.site, 'runPipelineAction', 'DELETE') ?? allowed(ctx, args, 'DELETE'),
     review: (ctx, args) => ({
       title: 'Delete Pipeline',
       body: `${nameOf(ctx, args)} stops and is deleted. Its sources and destinations stay.`,

@@ -1,5 +1,6 @@
 import { canDo, nextVersion } from '../../../../machines/pipeline-lifecycle/index.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
+import { directChangeRefusal } from '../../../contract/managed-site.ts';
 import {
   BULK_WORDS,
   type BulkIntent,
@@ -89,7 +90,9 @@ function bulk(intent: BulkIntent, { verb, outcome = '', ...face }: Face): Comman
     group: 'Pipeline',
     scope: 'pipelines.list',
     bar: false,
-    enabled: (ctx) => allowed(ctx, intent),
+    enabled: (ctx) =>
+      (intent === 'DELETE' ? directChangeRefusal(ctx.site, 'runPipelineAction', intent) : undefined) ??
+      allowed(ctx, intent),
     review: (ctx) => ({
       title: title(ctx),
       body: reviewText(selectedIn(ctx), intent, outcome),

@@ -3,13 +3,8 @@ import { SelectField } from '../../widgets/forms/select-field.tsx';
 import { SwitchField } from '../../widgets/forms/switch-field.tsx';
 import { TextArea, TextField } from '../../widgets/forms/text-field.tsx';
 import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
+import { PROVIDERS } from './looks.ts';
 import type { SiteConfig } from './save.ts';
-
-/** R3-40. */
-const PROVIDERS = [
-  { value: 'GITHUB', label: 'GitHub' },
-  { value: 'GITLAB', label: 'GitLab' },
-];
 
 /** R5-34, R5-35. */
 const KEY_PLACEHOLDER =
@@ -47,7 +42,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
       <SwitchField
         id={fieldId(formId, 'config.managedByGit')}
         label={SITE_LABELS.managedByGit}
-        help="Changes go through pull requests instead of being made here."
+        help="Pipelines, sources and destinations are changed in the repository alone, whose pipeline imports them with an API key."
         value={managedByGit}
         error={errors['config.managedByGit']}
         onChange={(value) => onChange({ managedByGit: value })}

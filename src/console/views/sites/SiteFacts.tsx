@@ -6,6 +6,7 @@ import { changeQuery, paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { formatAge, formatDateTime } from '../../widgets/format.ts';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
+import { GitFacts } from './GitFacts.tsx';
 import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
@@ -51,6 +52,7 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           <StatusBadge {...ENGINE_LOOKS[site.engineState]} />
         </dd>
         {site.remote && <RemoteFacts remote={site.remote} />}
+        {site.managedByGit && <GitFacts git={site.git} />}
         <dt className={css.term}>Last heartbeat</dt>
         <dd className={css.value}>
           {lastHeartbeatAt === EMPTY_TIME ? (

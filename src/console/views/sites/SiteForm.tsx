@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
 import {
+  GIT_PROVIDERS,
   SITE_ENGINES,
   SITE_LABELS,
   type SiteDetail,
@@ -31,6 +32,15 @@ const NO_GIT = {
   gitRepoPath: '',
 } as const satisfies Partial<SiteConfig>;
 
+const gitConfig = ({ managedByGit, git }: Site) => ({
+  ...NO_GIT,
+  managedByGit,
+  gitProvider: GIT_PROVIDERS.find((one) => one === git?.provider) ?? ('' as const),
+  gitRepo: git?.repo ?? '',
+  gitBranch: git?.branch ?? '',
+  gitRepoPath: git?.path ?? '',
+});
+
 const ENGINE_OPTIONS = SITE_ENGINES.map((value) => ({ value, label: SITE_ENGINE_LABELS[value] }));
 const VENDOR_OPTIONS = VENDORS.map((value) => ({ value, label: VENDOR_LABELS[value] }));
 
@@ -47,7 +57,11 @@ type SiteFormProps = {
 export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
   const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
   const made = useRef<SiteEngine>('embedded');
-  const config: SiteConfig = { ...NO_GIT, vendor: site?.vendor ?? '', engine: site?.engine ?? 'embedded' };
+  const config: SiteConfig = {
+    ...(site ? gitConfig(site) : NO_GIT),
+    vendor: site?.vendor ?? '',
+    engine: site?.engine ?? 'embedded',
+  };
   const begin = {
     templateId: 'site',
     values: { name: site?.name ?? '', description: site?.description ?? '', config },

@@ -1,5 +1,6 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Site } from '../../../contract/entities/site.ts';
+import { flagsOn, readFlags } from '../../actors/flags.ts';
 import { useSites } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { goTo, useShownLocation } from '../../app/location.tsx';
@@ -7,6 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useStore } from '../../commands/store.ts';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
@@ -15,7 +17,7 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
-import { COLUMNS } from './columns.tsx';
+import { columnsOf } from './columns.tsx';
 import { JoinShown } from './JoinShown.tsx';
 import { VENDOR_LABELS } from './looks.ts';
 import { SiteForm } from './SiteForm.tsx';
@@ -43,6 +45,8 @@ export default function SitesPage() {
   const { path, search: parameters } = useShownLocation();
   const openId = /\/sites\/(\d+)$/.exec(path)?.[1];
   const isNew = new URLSearchParams(parameters).has('create');
+  const withGit = useStore(flagsOn)?.has('gitOps') ?? false;
+  useEffect(readFlags, []);
   const search = useListSearch();
   const field = useRef<HTMLInputElement>(null);
   const [joinShown, setJoinShown] = useState<{ name: string; token: string }>();
@@ -114,7 +118,7 @@ export default function SitesPage() {
           <DataTable
             ref={table}
             label="Sites"
-            columns={COLUMNS}
+            columns={columnsOf(withGit)}
             {...props}
             loading={query.isPending}
             error={

@@ -1,15 +1,29 @@
 import { cut } from '../../../../styles/text.css.ts';
 import type { Site } from '../../../contract/entities/site.ts';
+import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
 import { formatAge, formatDateTime } from '../../widgets/format.ts';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import type { Column } from '../../widgets/table/types.ts';
 import { Missing } from '../../widgets/text/missing.tsx';
 import { ENGINE_LOOKS, STATUS_LOOKS, VENDOR_LABELS } from './looks.ts';
 
-const gitText = (site: Site): string => (site.managedByGit ? 'Managed' : 'No');
+const GIT_COLUMN: Column<Site> = {
+  id: 'git',
+  header: 'Git',
+  width: '140px',
+  sortable: true,
+  value: ({ managedByGit }) => (managedByGit ? SITE_LABELS.managedByGit : ''),
+  cell: ({ managedByGit, git }) =>
+    managedByGit ? (
+      <span className={cut} title={git?.repo}>
+        {SITE_LABELS.managedByGit}
+      </span>
+    ) : (
+      <Missing />
+    ),
+};
 
-/** R2.1-59. */
-export const COLUMNS: readonly Column<Site>[] = [
+const COLUMNS: readonly Column<Site>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -55,14 +69,6 @@ export const COLUMNS: readonly Column<Site>[] = [
     cell: ({ engineState }) => <StatusBadge {...ENGINE_LOOKS[engineState]} />,
   },
   {
-    id: 'git',
-    header: 'Git',
-    width: '90px',
-    sortable: true,
-    value: gitText,
-    cell: gitText,
-  },
-  {
     id: 'updated',
     header: 'Updated',
     width: '110px',
@@ -71,3 +77,9 @@ export const COLUMNS: readonly Column<Site>[] = [
     cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,
   },
 ];
+
+const UPDATED = COLUMNS.length - 1;
+const WITH_GIT = COLUMNS.toSpliced(UPDATED, 0, GIT_COLUMN);
+
+/** R2.1-59; the column of Git with its flag alone (R6-50). */
+export const columnsOf = (withGit: boolean): readonly Column<Site>[] => (withGit ? WITH_GIT : COLUMNS);

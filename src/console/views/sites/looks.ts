@@ -11,6 +11,12 @@ export const VENDOR_LABELS: Record<Vendor, string> = {
   ON_PREMISE: 'Self Managed',
 };
 
+/** R3-40. */
+export const PROVIDERS = [
+  { value: 'GITHUB', label: 'GitHub' },
+  { value: 'GITLAB', label: 'GitLab' },
+];
+
 /** Where an engine runs. */
 export const SITE_ENGINE_LABELS: Record<SiteEngine, string> = {
   embedded: 'On this machine',

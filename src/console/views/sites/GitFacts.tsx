@@ -1,0 +1,22 @@
+import { mono } from '../../../../styles/text.css.ts';
+import type { Site } from '../../../contract/entities/site.ts';
+import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
+import { PROVIDERS } from './looks.ts';
+import * as css from './sites.css.ts';
+
+/** Which repository manages a site; of its SSH key only that there is one. */
+export function GitFacts({ git }: { git: Site['git'] }) {
+  const { provider = '', repo = '', branch = '', path = '', isKeySet = false } = git ?? {};
+  const label = PROVIDERS.find(({ value }) => value === provider)?.label;
+  const facts = [label, branch && `branch ${branch}`, path && `path ${path}`];
+  return (
+    <>
+      <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
+      <dd className={css.value}>
+        {repo === '' ? 'Repository not named yet' : <span className={mono}>{repo}</span>}
+        <br />
+        {[...facts, isKeySet ? 'SSH key stored' : 'no SSH key'].filter(Boolean).join(', ')}
+      </dd>
+    </>
+  );
+}
