@@ -289,4 +289,5 @@ export {
   type RemoteFacts,
   type RemoteLine,
 } from './remote/remote-engine.ts';
+export { createSiteFolders, type SiteFolders } from './site-folder.ts';
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';

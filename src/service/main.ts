@@ -31,12 +31,13 @@ async function keyOf(settings: Settings, folder: string): Promise<Buffer> {
 
 /** Everything behind the port, made from settings and a folder that is ours. */
 async function build(settings: Settings, data: DataFolder, port: number) {
-  const [{ createEmbeddedEngine }, { createService }, { createLog }, { openConsole }] = await Promise.all([
-    import('../engine/port.ts'),
-    import('./service.ts'),
-    import('./log.ts'),
-    import('./http/static.ts'),
-  ]);
+  const [{ createEmbeddedEngine, createSiteFolders }, { createService }, { createLog }, { openConsole }] =
+    await Promise.all([
+      import('../engine/port.ts'),
+      import('./service.ts'),
+      import('./log.ts'),
+      import('./http/static.ts'),
+    ]);
   const clock = Date.now;
   const [log, store, key] = await Promise.all([
     createLog(settings.logLevel),
@@ -58,6 +59,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
   const service = await createService({
     store,
     makeEngine,
+    siteFolders: createSiteFolders(data.path),
     engineSilenceSeconds: settings.engineSilenceSeconds,
     key,
     clock,

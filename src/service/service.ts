@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { ProviderType } from '../contract/enums.ts';
 import type { Flag } from '../contract/flags.ts';
 import { createPatternTrials } from '../engine/components/catalogue.ts';
-import type { EnginePort, EngineReport } from '../engine/port.ts';
+import type { EnginePort, EngineReport, SiteFolders } from '../engine/port.ts';
 import { createAnalytics } from './analytics/analytics.ts';
 import { createSourceSenders } from './analytics/senders.ts';
 import { createApp } from './app.ts';
@@ -32,6 +32,7 @@ import { createCaptures } from './preview/captures.ts';
 import { createEngineChannel } from './remote-engines/channel.ts';
 import { createRemoteEngines } from './remote-engines/remote-engines.ts';
 import type { Services } from './services.ts';
+import { createEndedSites } from './sites/ended.ts';
 import { createSiteEngines } from './sites/engines.ts';
 import { publishSite } from './sites/publish.ts';
 import type { Store } from './store/index.ts';
@@ -47,6 +48,8 @@ export type ServiceOptions = {
   store: Store;
   /** Makes the engine of a site, not started. */
   makeEngine: (siteId: string) => EnginePort;
+  /** Folders of engines on this machine. */
+  siteFolders: SiteFolders;
   /** So long may an engine be silent before it is started again; 10 when left out. */
   engineSilenceSeconds?: number;
   /** 32 bytes that seal secrets. */
@@ -164,9 +167,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const health = createHealthWatch({ store, hub, log });
   const notifications = createNotifications({ store, ids, clock, hub, log, health, flags: options.flags });
   const { deploymentEnded: onDeploymentEnded } = notifications;
+  const { siteFolders } = options;
+  const endedSites = createEndedSites({ store, engine, folders: siteFolders, log });
   const services: Services = {
     store,
     engine,
+    siteFolders,
+    endedSites,
     remoteEngines,
     catalogue: engineCatalogue,
     patterns: createPatternTrials(),
@@ -238,6 +245,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     app,
     services,
     start: async () => {
+      await endedSites.resume();
       await engine.start();
       await content.sweep((sha256) => store.assets.isContentUsed(sha256));
       await analytics.start();
@@ -252,6 +260,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     stop: async () => {
       clearInterval(sweeper);
       lifecycle.beginStop();
+      endedSites.stop();
       services.archives.stop();
       channel.closeAll();
       services.captures.stopAll();

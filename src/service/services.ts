@@ -1,5 +1,6 @@
 import type { Flag } from '../contract/flags.ts';
 import type { PatternTrials } from '../engine/components/catalogue.ts';
+import type { SiteFolders } from '../engine/port.ts';
 import type { Analytics } from './analytics/analytics.ts';
 import type { SourceSenders } from './analytics/senders.ts';
 import type { Archives } from './archives/archives.ts';
@@ -21,6 +22,7 @@ import type { Log } from './log.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Captures } from './preview/captures.ts';
 import type { RemoteEngines } from './remote-engines/remote-engines.ts';
+import type { EndedSites } from './sites/ended.ts';
 import type { SiteEngines } from './sites/engines.ts';
 import type { Store } from './store/index.ts';
 import type { Sealer } from './store/sealing.ts';
@@ -29,6 +31,9 @@ import type { Sealer } from './store/sealing.ts';
 export type Services = {
   store: Store;
   engine: SiteEngines;
+  /** Folders of engines on this machine. */
+  siteFolders: SiteFolders;
+  endedSites: EndedSites;
   remoteEngines: RemoteEngines;
   catalogue: Catalogue;
   patterns: PatternTrials;

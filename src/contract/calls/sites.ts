@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { timeSchema } from '../entities/common.ts';
 import { newSiteSchema, siteDetailSchema, sitePatchSchema } from '../entities/site-form.ts';
 import { idSchema } from '../ids.ts';
+import { booleanParameter } from '../parameters.ts';
 import { defineCall, deletes, reads, writes } from './define.ts';
 
 const siteParameters = z.strictObject({ siteId: idSchema('site') });
@@ -39,9 +40,11 @@ export const siteCalls = {
   deleteSite: defineCall({
     method: 'DELETE',
     path: '/v1/site/{siteId}',
-    summary: 'Delete a site with its pipelines, sources and destinations; refused while pipelines run.',
+    summary:
+      'Delete a site with its pipelines, sources and destinations, its engine and that folder; refused while pipelines run, and while events wait in its buffers unless they are discarded.',
     access: deletes('SITES'),
     pathParameters: siteParameters,
+    query: z.strictObject({ discardEvents: z._default(booleanParameter, false) }),
     response: z.object({}),
     ifMatch: 'revision',
   }),

@@ -126,6 +126,8 @@ export const siteDetailSchema = z.object({
   running: z.array(
     z.object({ id: idSchema('pipeline'), name: z.string(), status: z.enum(PIPELINE_STATUSES) }),
   ),
+  /** Events that wait in buffers; null where that is not known: of a remote engine that is away. */
+  waitingEvents: z.nullable(z.int()),
   /** Null for a site whose engine runs on this machine. */
   remote: z.nullable(remoteEngineSchema),
   limits: z.object({

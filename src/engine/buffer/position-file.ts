@@ -71,6 +71,18 @@ export class PositionFile {
   }
 }
 
+/** The position of a buffer that another process may have open; null when there is none intact. */
+export async function readPosition(io: FileIo, folder: string): Promise<Position | null> {
+  const file = await io.open(join(folder, 'position'), 'read').catch(() => null);
+  if (!file) return null;
+  try {
+    const slots = [await readSlot(file, 0), await readSlot(file, 1)].filter((slot) => slot !== null);
+    return slots.sort((a, b) => b.counter - a.counter)[0] ?? null;
+  } finally {
+    await file.close();
+  }
+}
+
 async function readSlot(file: BufferFile, slot: number): Promise<(Position & { counter: number }) | null> {
   const bytes = Buffer.alloc(SLOT_SIZE);
   const count = await file.read(bytes, slot * SLOT_DISTANCE);

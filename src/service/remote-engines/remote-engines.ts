@@ -26,7 +26,7 @@ export type RemoteEngines = {
   versionOf(siteId: string): string | undefined;
   joined(siteId: string): void;
   /** Ends the connection for good. */
-  disconnect(siteId: string): void;
+  disconnect(siteId: string, reason?: string): void;
   stop(): void;
 };
 
@@ -105,10 +105,10 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
     },
     versionOf: (siteId) => versions.get(siteId),
     joined: (siteId) => void joined.add(siteId),
-    disconnect: (siteId) => {
+    disconnect: (siteId, reason = 'This engine was disconnected from its site') => {
       joined.delete(siteId);
       versions.delete(siteId);
-      engines.get(siteId)?.detach(ENGINE_CLOSE.disconnected, 'This engine was disconnected from its site');
+      engines.get(siteId)?.detach(ENGINE_CLOSE.disconnected, reason);
     },
     stop: () => previews.stop(),
   };

@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import { isRunning, requireAnother, requireAtRest, requireNamedByNone } from '../sites/checks.ts';
 import { gitColumns, requireGitOps } from '../sites/git.ts';
 import { publishSite } from '../sites/publish.ts';
+import { requireNothingWaiting, waitingEvents } from '../sites/waiting.ts';
 import type { Repositories } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
 import { remoteEngineOf } from './remote-engines.ts';
@@ -35,6 +36,7 @@ async function detailOf(services: Services, tx: Repositories, row: SiteRow): Pro
     running: pipelines
       .filter(isRunning)
       .map(({ id, name, status }) => ({ id, name, status: status satisfies string as PipelineStatus })),
+    waitingEvents: (await waitingEvents(services, tx, row)) ?? null,
     remote,
     limits: {
       silenceSeconds: services.engineSilenceSeconds,
@@ -132,18 +134,20 @@ export const siteHandlers = {
     });
     return { site: await detailOf(services, tx, changed) };
   },
-  deleteSite: async ({ path, services, tx, ifMatch, afterCommit }) => {
+  deleteSite: async ({ path, query, services, tx, ifMatch, afterCommit }) => {
     const row = await requireSite(tx, path.siteId);
     const current = await detailOf(services, tx, row);
     requireVersion(ifMatch, row.revision, () => current);
     await requireAnother(tx, row);
     await requireAtRest(tx, row);
     await requireNamedByNone(tx, row);
+    if (!query.discardEvents) await requireNothingWaiting(services, tx, row);
     await tx.sites.remove(row.id);
     afterCommit(() => {
-      if (row.engine === 'remote') services.remoteEngines.disconnect(row.id);
-      services.engine
-        .close(row.id)
+      if (row.engine === 'remote')
+        services.remoteEngines.disconnect(row.id, 'The site of this engine was deleted');
+      services.endedSites
+        .end(row.id)
         .catch((error: unknown) => services.log.error({ err: error }, 'ending an engine failed'));
       tell(services, row.id, 'deleted');
     });

@@ -100,7 +100,8 @@ export function createSiteEngines(options: SiteEnginesOptions): SiteEngines {
       const held = engines.get(siteId);
       // An engine that ended does not start again: the next one is made anew.
       engines.delete(siteId);
-      if (!held) return;
+      // It may be ending already.
+      if (!held) return closing.get(siteId);
       const ended = held.engine.stop().then(held.deaf);
       closing.set(siteId, ended);
       await ended;

@@ -75,6 +75,7 @@ export type TestOptions = Partial<
     | 'console'
     | 'deployTimeLimitMs'
     | 'filesFolder'
+    | 'siteFolders'
   >
 > & {
   store?: Store;
@@ -101,6 +102,7 @@ export async function startService(options: TestOptions = {}): Promise<TestServi
     ...others,
     store,
     makeEngine,
+    siteFolders: options.siteFolders ?? { waitingEvents: async () => 0, remove: async () => {} },
     key: options.key ?? Buffer.alloc(32, 7),
     log: options.logTo
       ? pino({ level: 'trace' }, { write: options.logTo })

@@ -7,7 +7,7 @@ import { CommandButton } from '../../commands/CommandButton.tsx';
 import { formatAge, formatDateTime } from '../../widgets/format.ts';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import { GitFacts } from './GitFacts.tsx';
-import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
+import { ENGINE_LOOKS, STATUS_LOOKS, waitingText } from './looks.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
 import * as css from './sites.css.ts';
 
@@ -40,6 +40,16 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           ) : (
             <CommandButton id="site.join-token" args={args} label="Create join token" size="small" hideKeys />
           ))}
+        {site.waitingEvents !== 0 && (
+          <CommandButton
+            id="site.discard"
+            args={args}
+            label="Delete and discard"
+            size="small"
+            variant="danger"
+            hideKeys
+          />
+        )}
         <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
       </div>
       <dl className={css.list}>
@@ -86,6 +96,14 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
               ))}
             </ul>
           )}
+        </dd>
+        <dt className={css.term}>Buffers</dt>
+        <dd className={css.value}>
+          {site.waitingEvents === null
+            ? 'Not known while the engine is away'
+            : site.waitingEvents === 0
+              ? 'Nothing waits'
+              : waitingText(site.waitingEvents)}
         </dd>
         <dt className={css.term}>Limits</dt>
         <dd className={css.value}>

@@ -80,7 +80,8 @@ export default function SitesPage() {
   );
   const current = opened ?? sites.find(({ id }) => id === cursorId);
   const isJoined = detail?.remote?.isJoined;
-  usePublishScope('sites.list', { current, running, isJoined, write });
+  const waitingEvents = detail?.waitingEvents;
+  usePublishScope('sites.list', { current, running, waitingEvents, isJoined, write });
 
   const close = (id: string | undefined) => {
     // What was made is shown at once; what was changed gives way to the list.

@@ -1,6 +1,7 @@
 import type { Site } from '../../../contract/entities/site.ts';
 import type { SiteEngine } from '../../../contract/entities/site-form.ts';
 import type { SiteStatus, Vendor } from '../../../contract/enums.ts';
+import { formatExact } from '../../widgets/format.ts';
 
 /** R3-38, in their order. */
 export const VENDOR_LABELS: Record<Vendor, string> = {
@@ -35,3 +36,7 @@ export const ENGINE_LOOKS = {
   stopped: { label: 'Stopped', shape: 'paused', tone: 'text3' },
   disconnected: { label: 'Not connected', shape: 'octagon', tone: 'warn' },
 } as const satisfies Record<Site['engineState'], object>;
+
+/** How many events wait in buffers. */
+export const waitingText = (events: number): string =>
+  events === 1 ? '1 event waits' : `${formatExact(events)} events wait`;

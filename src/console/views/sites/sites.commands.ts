@@ -1,16 +1,19 @@
-import type { Site } from '../../../contract/entities/site.ts';
 import { paths } from '../../app/paths.ts';
-import type { CommandContext } from '../../commands/context.ts';
 import type { ScopeDefinition } from '../../commands/scopes.ts';
-import { type CommandArgs, defineCommands, type OptionArgument } from '../../commands/types.ts';
+import { defineCommands, type OptionArgument } from '../../commands/types.ts';
 import { ENGINE_LOOKS, STATUS_LOOKS } from './looks.ts';
-import './scope.ts';
-
-const scopeOf = (ctx: CommandContext) => ctx.scopes['sites.list'];
-
-/** The site a command is about: the one it was told, else the one its screen is on. */
-const siteOf = (ctx: CommandContext, args: CommandArgs): Site | undefined =>
-  args.id === undefined ? scopeOf(ctx)?.current : ctx.sites.find(({ id }) => id === args.id);
+import {
+  activateReason,
+  deactivateReason,
+  deleteReason,
+  discardReason,
+  engineReason,
+  goes,
+  lossText,
+  nameOf,
+  scopeOf,
+  siteOf,
+} from './reasons.ts';
 
 const siteArgument: OptionArgument = {
   name: 'id',
@@ -25,46 +28,6 @@ const siteArgument: OptionArgument = {
   empty: 'There is no site',
 };
 
-const CHOOSE = 'Choose a site first';
-const nameOf = (ctx: CommandContext, args: CommandArgs): string => siteOf(ctx, args)?.name ?? '';
-
-/** Why a site stays: what is known to run there. */
-function runsReason(ctx: CommandContext, site: Site): true | string {
-  const scope = scopeOf(ctx);
-  const [first, ...more] = scope?.current?.id === site.id ? scope.running : [];
-  if (first === undefined) return true;
-  const names = more.length === 0 ? `'${first}' runs` : `'${first}' and ${more.length} more run`;
-  return `${names} on '${site.name}'; pause or delete first`;
-}
-
-const deactivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const site = siteOf(ctx, args);
-  if (!site) return CHOOSE;
-  return site.status === 'ACTIVE' ? runsReason(ctx, site) : `'${site.name}' is inactive already`;
-};
-
-const activateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const site = siteOf(ctx, args);
-  if (!site) return CHOOSE;
-  return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
-};
-
-/** Why no engine can join, or none can be disconnected; the service knows of sites that are not shown. */
-const engineReason =
-  (wantsJoined: boolean) =>
-  (ctx: CommandContext, args: CommandArgs): true | string => {
-    const site = siteOf(ctx, args);
-    if (!site) return CHOOSE;
-    if (site.engine !== 'remote')
-      return `The engine of '${site.name}' runs on this machine; engines join remote sites only`;
-    const scope = scopeOf(ctx);
-    const isJoined = scope?.current?.id === site.id ? scope.isJoined : undefined;
-    if (isJoined === undefined || isJoined === wantsJoined) return true;
-    return isJoined
-      ? `An engine has joined '${site.name}'; disconnect it first`
-      : `No engine has joined '${site.name}'`;
-  };
-
 const remoteSiteArgument: OptionArgument = {
   ...siteArgument,
   load: async (ctx) =>
@@ -72,12 +35,6 @@ const remoteSiteArgument: OptionArgument = {
       .filter(({ engine }) => engine === 'remote')
       .map(({ id, name, engineState }) => ({ id, label: name, detail: ENGINE_LOOKS[engineState].label })),
   empty: 'There is no remote site',
-};
-
-const deleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
-  const site = siteOf(ctx, args);
-  if (!site) return CHOOSE;
-  return ctx.sites.length > 1 ? runsReason(ctx, site) : `'${site.name}' is the only site`;
 };
 
 export const sitesCommands = defineCommands([
@@ -161,13 +118,35 @@ export const sitesCommands = defineCommands([
     enabled: deleteReason,
     review: (ctx, args) => ({
       title: 'Delete Site',
-      body: `'${nameOf(ctx, args)}' is deleted for good, with its pipelines, sources and destinations and what was counted of them. The folder of its engine, with dead letters, stays on the machine.`,
+      body: `'${nameOf(ctx, args)}' is deleted for good, with its pipelines, sources and destinations and what was counted of them. ${goes(ctx, args)}`,
       action: 'Delete site',
       destructive: true,
     }),
     run: (ctx, args) => {
       const site = siteOf(ctx, args);
       if (site) scopeOf(ctx)?.write('delete', site);
+    },
+    calls: ['deleteSite'],
+  },
+  {
+    id: 'site.discard',
+    title: 'Delete site and discard events',
+    group: 'Site',
+    icon: 'delete',
+    keywords: ['remove', 'buffer', 'waiting', 'lose'],
+    scope: 'sites.list',
+    bar: false,
+    args: [siteArgument],
+    enabled: discardReason,
+    review: (ctx, args) => ({
+      title: 'Delete Site and Discard Events',
+      body: `${lossText(ctx, args)} '${nameOf(ctx, args)}' is deleted for good, with its pipelines, sources and destinations. ${goes(ctx, args)}`,
+      action: 'Delete and discard',
+      destructive: true,
+    }),
+    run: (ctx, args) => {
+      const site = siteOf(ctx, args);
+      if (site) scopeOf(ctx)?.write('discard', site);
     },
     calls: ['deleteSite'],
   },

@@ -16,6 +16,7 @@ const TEXTS: Record<SiteAction, (name: string) => string> = {
   activate: (name) => `'${name}' is active; its engine starts.`,
   deactivate: (name) => `'${name}' is inactive; its engine ends.`,
   delete: (name) => `'${name}' was deleted.`,
+  discard: (name) => `'${name}' was deleted with the events that waited.`,
   join: (name) => `An engine can join '${name}' with the new token.`,
   disconnect: (name) => `The engine of '${name}' was disconnected.`,
 };
@@ -24,6 +25,7 @@ const CALL_OF: Record<SiteAction, CallId> = {
   activate: 'updateSite',
   deactivate: 'updateSite',
   delete: 'deleteSite',
+  discard: 'deleteSite',
   join: 'createJoinToken',
   disconnect: 'disconnectEngine',
 };
@@ -33,7 +35,8 @@ async function carryOut({ action, id, revision }: Target): Promise<Written> {
   if (action === 'join') return { token: (await callApi('createJoinToken', { path })).data.token };
   const ifMatch = { ifMatch: Number(revision) };
   if (action === 'disconnect') await callApi('disconnectEngine', { path });
-  else if (action === 'delete') await callApi('deleteSite', { path }, ifMatch);
+  else if (action === 'delete' || action === 'discard')
+    await callApi('deleteSite', { path, query: { discardEvents: action === 'discard' } }, ifMatch);
   else {
     const status = action === 'activate' ? 'ACTIVE' : 'INACTIVE';
     await callApi('updateSite', { body: { site: { id, status } } }, ifMatch);
@@ -54,7 +57,7 @@ export function useSiteWrite(onGone: (id: string) => void, onToken: (name: strin
         succeed: (_, { result }) => {
           const { action, id, name, token } = result as Target & Written;
           notify({ message: TEXTS[action](name), status: 'success', shouldTimeout: true });
-          if (action === 'delete') onGone(id);
+          if (action === 'delete' || action === 'discard') onGone(id);
           if (token !== undefined) onToken(name, token);
         },
         fail: ({ context }, { error }) =>

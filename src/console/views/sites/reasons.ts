@@ -1,0 +1,101 @@
+import type { Site } from '../../../contract/entities/site.ts';
+import type { CommandContext } from '../../commands/context.ts';
+import type { CommandArgs } from '../../commands/types.ts';
+import { formatExact } from '../../widgets/format.ts';
+import { waitingText } from './looks.ts';
+import './scope.ts';
+
+export const scopeOf = (ctx: CommandContext) => ctx.scopes['sites.list'];
+
+/** The site a command is about: the one it was told, else the one its screen is on. */
+export const siteOf = (ctx: CommandContext, args: CommandArgs): Site | undefined =>
+  args.id === undefined ? scopeOf(ctx)?.current : ctx.sites.find(({ id }) => id === args.id);
+
+const CHOOSE = 'Choose a site first';
+export const nameOf = (ctx: CommandContext, args: CommandArgs): string => siteOf(ctx, args)?.name ?? '';
+
+/** Why a site stays: what is known to run there. */
+function runsReason(ctx: CommandContext, site: Site): true | string {
+  const scope = scopeOf(ctx);
+  const [first, ...more] = scope?.current?.id === site.id ? scope.running : [];
+  if (first === undefined) return true;
+  const names = more.length === 0 ? `'${first}' runs` : `'${first}' and ${more.length} more run`;
+  return `${names} on '${site.name}'; pause or delete first`;
+}
+
+export const deactivateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const site = siteOf(ctx, args);
+  if (!site) return CHOOSE;
+  return site.status === 'ACTIVE' ? runsReason(ctx, site) : `'${site.name}' is inactive already`;
+};
+
+export const activateReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const site = siteOf(ctx, args);
+  if (!site) return CHOOSE;
+  return site.status === 'ACTIVE' ? `'${site.name}' is active already` : true;
+};
+
+/** Why no engine can join, or none can be disconnected; the service knows of sites that are not shown. */
+export const engineReason =
+  (wantsJoined: boolean) =>
+  (ctx: CommandContext, args: CommandArgs): true | string => {
+    const site = siteOf(ctx, args);
+    if (!site) return CHOOSE;
+    if (site.engine !== 'remote')
+      return `The engine of '${site.name}' runs on this machine; engines join remote sites only`;
+    const scope = scopeOf(ctx);
+    const isJoined = scope?.current?.id === site.id ? scope.isJoined : undefined;
+    if (isJoined === undefined || isJoined === wantsJoined) return true;
+    return isJoined
+      ? `An engine has joined '${site.name}'; disconnect it first`
+      : `No engine has joined '${site.name}'`;
+  };
+
+/** Events known to wait in its buffers; null where nobody can know. */
+const waitingOf = (ctx: CommandContext, { id }: Site): number | null => {
+  const scope = scopeOf(ctx);
+  return scope?.current?.id === id && scope.waitingEvents !== undefined ? scope.waitingEvents : 0;
+};
+
+const goneReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const site = siteOf(ctx, args);
+  if (!site) return CHOOSE;
+  return ctx.sites.length > 1 ? runsReason(ctx, site) : `'${site.name}' is the only site`;
+};
+
+export const deleteReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const reason = goneReason(ctx, args);
+  const site = siteOf(ctx, args);
+  if (reason !== true || !site) return reason;
+  const waiting = waitingOf(ctx, site);
+  if (waiting === 0) return true;
+  return waiting === null
+    ? `What waits in buffers of '${site.name}' is not known while its engine is away; connect it, or discard what waits`
+    : `${waitingText(waiting)} in buffers of '${site.name}'; let destinations take them, or discard them`;
+};
+
+export const discardReason = (ctx: CommandContext, args: CommandArgs): true | string => {
+  const reason = goneReason(ctx, args);
+  const site = siteOf(ctx, args);
+  if (reason !== true || !site) return reason;
+  return waitingOf(ctx, site) === 0 ? `Nothing is known to wait in buffers of '${site.name}'` : true;
+};
+
+const whatGoes = ({ engine }: Site): string =>
+  engine === 'remote'
+    ? 'Its engine is told at once, or when it next connects, and ends; its folder stays on its machine.'
+    : 'The folder of its engine goes too, with its dead letters.';
+
+export const goes = (ctx: CommandContext, args: CommandArgs): string => {
+  const site = siteOf(ctx, args);
+  return site ? whatGoes(site) : '';
+};
+
+export const lossText = (ctx: CommandContext, args: CommandArgs): string => {
+  const site = siteOf(ctx, args);
+  const waiting = site ? waitingOf(ctx, site) : 0;
+  if (waiting === null) return 'Events that wait in its buffers are lost, however many they are.';
+  return waiting === 1
+    ? 'The event that waits was acknowledged to its sender and is lost.'
+    : `The ${formatExact(waiting)} events that wait were acknowledged to their senders and are lost.`;
+};

@@ -1,0 +1,66 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskIo } from './buffer/file-io.ts';
+import { decodeHead, FRAME_HEAD } from './buffer/frame.ts';
+import { readPosition } from './buffer/position-file.ts';
+import { segmentPath } from './buffer/recovery.ts';
+
+const SEGMENT_NAME = /^segment-(\d{12})$/;
+const SITE_ID = /^\d{1,20}$/;
+
+/** What may be asked of an engine's folder from outside, whether the engine runs or not. */
+export type SiteFolders = {
+  /** Events that lie in the disk buffers of a site's engine and were not delivered; a little late while it runs. */
+  waitingEvents(siteId: string): Promise<number>;
+  /** Removes the folder of an engine that ended, with all that is in it. */
+  remove(siteId: string): Promise<void>;
+};
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+
+/** Number of the last event that a segment keeps; 0 for one without an intact frame. */
+async function lastEventOf(folder: string, segment: number): Promise<number> {
+  const bytes = await readFile(segmentPath(folder, segment)).catch(() => Buffer.alloc(0));
+  let last = 0;
+  for (let at = 0; ; ) {
+    const head = decodeHead(bytes, at, segment);
+    if (!head || at + FRAME_HEAD + head.length > bytes.length) return last;
+    last = head.lastEvent;
+    at += FRAME_HEAD + head.length;
+  }
+}
+
+/** Events of one disk buffer; the newest segments say how far it goes, and nothing is changed by looking. */
+async function waitingIn(folder: string): Promise<number> {
+  const segments = (await namesIn(folder))
+    .flatMap((name) => SEGMENT_NAME.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => b - a);
+  const position = await readPosition(diskIo, folder);
+  let last = position?.tail ?? 0;
+  for (const segment of segments) {
+    const found = await lastEventOf(folder, segment);
+    last = Math.max(last, found);
+    if (found > 0) break;
+  }
+  return Math.max(0, last - (position?.acked ?? 0));
+}
+
+/** Folders of engines below `engine/` of the data folder. */
+export function createSiteFolders(dataFolder: string): SiteFolders {
+  const rootOf = (siteId: string): string => {
+    if (!SITE_ID.test(siteId)) throw new Error(`'${siteId}' is no id of a site`);
+    return join(dataFolder, 'engine', siteId);
+  };
+  return {
+    waitingEvents: async (siteId) => {
+      const buffers = join(rootOf(siteId), 'buffers');
+      let events = 0;
+      for (const pipelineId of await namesIn(buffers))
+        for (const sinkId of await namesIn(join(buffers, pipelineId)))
+          events += await waitingIn(join(buffers, pipelineId, sinkId));
+      return events;
+    },
+    remove: (siteId) => rm(rootOf(siteId), { recursive: true, force: true, maxRetries: 5 }),
+  };
+}

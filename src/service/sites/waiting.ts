@@ -1,0 +1,42 @@
+import { ContractError } from '../../contract/errors.ts';
+import type { Services } from '../services.ts';
+import type { Repositories } from '../store/index.ts';
+import type { SiteRow } from '../store/schema.ts';
+
+type Told = Pick<Services, 'analytics' | 'remoteEngines' | 'siteFolders'>;
+
+/**
+ * Events that wait in buffers of a site: as its engine counts them, and as they lie in its folder. Undefined where
+ * nobody here can know: of a remote engine that is away and ran something.
+ */
+export async function waitingEvents(
+  { analytics, remoteEngines, siteFolders }: Told,
+  tx: Repositories,
+  site: SiteRow,
+): Promise<number | undefined> {
+  const { rows } = await tx.pipelines.list({ siteIds: [site.id] });
+  const archives = (await tx.nodes.archived()).filter((source) => source.site_id === site.id);
+  const ids = [...rows.filter((row) => row.status !== 'DELETED').map(({ id }) => id)];
+  const counted = [...ids, ...archives.map(({ archive_id }) => archive_id)]
+    .flatMap((id) => Object.values(analytics.totalsOf(id)))
+    .reduce((sum, total) => sum + total.events_buffered, 0);
+  if (site.engine !== 'remote') return Math.max(counted, await siteFolders.waitingEvents(site.id));
+  const ranSomething = rows.some((row) => row.deployed_graph_version > 0) || archives.length > 0;
+  return counted === 0 && ranSomething && remoteEngines.isAway(site.id) ? undefined : counted;
+}
+
+const WHAT_TO_DO =
+  'Let its destinations take them first (a paused pipeline goes on delivering, an inactive site does not), or delete the site with all that waits';
+
+/** @throws ContractError IN_USE with how many events would be lost, and what to do */
+export async function requireNothingWaiting(told: Told, tx: Repositories, site: SiteRow): Promise<void> {
+  const events = await waitingEvents(told, tx, site);
+  if (events === 0) return;
+  const what =
+    events === undefined
+      ? `The engine of site '${site.name}' is not connected, so what waits in its buffers is not known. Connect it first, or delete the site with all that waits`
+      : `${events.toLocaleString('en-US')} ${events === 1 ? 'event waits' : 'events wait'} in buffers of site '${site.name}'. ${WHAT_TO_DO}`;
+  throw new ContractError('IN_USE', `${what} (discardEvents=true)`, {
+    details: [{ field: 'discardEvents', rule: 'waiting', message: String(events ?? 'not known') }],
+  });
+}
