@@ -14,28 +14,35 @@ beforeEach(() => {
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 const open = (sink: string, mode: 'durable' | 'fast' = 'durable') =>
-  openBuffer(join(data, 'engine', SITE, 'buffers', '31', sink), { mode, maxBytes: 1 << 20, whenFull: 'block' });
+  openBuffer(join(data, 'engine', SITE, 'buffers', '31', sink), {
+    mode,
+    maxBytes: 1 << 20,
+    whenFull: 'block',
+  });
 const waiting = () => createSiteFolders(data).waitingEvents(SITE);
 const event = [Buffer.from('{"a":1}')];
 
 describe('what waits in the folder of an engine', () => {
-  test.each(['durable', 'fast'] as const)('a %s buffer is counted while it is open, and closed', async (mode) => {
-    expect(await waiting()).toBe(0);
-    const buffer = await open('21', mode);
-    await buffer.append(event, 3);
-    await buffer.append(event, 4);
-    expect(await waiting()).toBe(7);
-    const first = await buffer.read();
-    await buffer.ack(first?.position ?? 0);
-    expect(await waiting()).toBe(4);
-    await buffer.close();
-    expect(await waiting()).toBe(4);
-    const again = await open('21', mode);
-    const rest = await again.read();
-    await again.ack(rest?.position ?? 0);
-    await again.close();
-    expect(await waiting()).toBe(0);
-  });
+  test.each(['durable', 'fast'] as const)(
+    'a %s buffer is counted while it is open, and closed',
+    async (mode) => {
+      expect(await waiting()).toBe(0);
+      const buffer = await open('21', mode);
+      await buffer.append(event, 3);
+      await buffer.append(event, 4);
+      expect(await waiting()).toBe(7);
+      const first = await buffer.read();
+      await buffer.ack(first?.position ?? 0);
+      expect(await waiting()).toBe(4);
+      await buffer.close();
+      expect(await waiting()).toBe(4);
+      const again = await open('21', mode);
+      const rest = await again.read();
+      await again.ack(rest?.position ?? 0);
+      await again.close();
+      expect(await waiting()).toBe(0);
+    },
+  );
 
   test('buffers of all pipelines add up over many segments, and looking changes nothing', async () => {
     const large = [Buffer.alloc(100_000, 'x')];
