@@ -51,12 +51,16 @@ export const sessionMachine = setup({
     /** Leaves for the provider; `gone` when the browser is on its way. */
     begin: fromPromise<TryOutcome>(() => Promise.reject(new Error('not provided'))),
     giveCode: fromPromise<TryOutcome, string>(() => Promise.reject(new Error('not provided'))),
-    /** Ends the session at the service. */
-    endSession: fromPromise<void>(() => Promise.reject(new Error('not provided'))),
+    /** Ends the session at the service; `isLeaving` when the browser is on its way to the provider. */
+    endSession: fromPromise<{ isLeaving: boolean }>(() => Promise.reject(new Error('not provided'))),
   },
   guards: {
     isOn: ({ context }) => context.ways !== undefined && context.ways.provider !== 'none',
     hasFallback: ({ context }) => context.ways?.hasFallback === true,
+    isLeaving: ({ event }) => {
+      const output: unknown = 'output' in event ? event.output : undefined;
+      return typeof output === 'object' && output !== null && Reflect.get(output, 'isLeaving') === true;
+    },
     isRefused: ({ event }) => {
       const output: unknown = 'output' in event ? event.output : undefined;
       return typeof output === 'object' && output !== null && Reflect.get(output, 'kind') === 'refused';
@@ -170,7 +174,12 @@ export const sessionMachine = setup({
     // Whatever the service says, what this browser holds is forgotten (R4-103).
     loggingOut: {
       entry: 'forget',
-      invoke: { id: 'endSession', src: 'endSession', onDone: 'signedOut', onError: 'signedOut' },
+      invoke: {
+        id: 'endSession',
+        src: 'endSession',
+        onDone: [{ guard: 'isLeaving', target: 'signingIn.leaving' }, { target: 'signedOut' }],
+        onError: 'signedOut',
+      },
     },
     notAuthorized: { on: { 'logout.asked': { target: 'signedOut', actions: 'clearProblem' } } },
     emailNotVerified: { on: { 'logout.asked': { target: 'signedOut', actions: 'clearProblem' } } },

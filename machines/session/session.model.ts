@@ -30,7 +30,8 @@ export const sessionModel = defineModel({
     { type: 'xstate.done.actor.giveCode', output: { kind: 'gone' } },
     { type: 'xstate.done.actor.giveCode', output: WRONG_CODE },
     { type: 'xstate.error.actor.giveCode', error: new Error('The service cannot be reached.') },
-    { type: 'xstate.done.actor.endSession' },
+    { type: 'xstate.done.actor.endSession', output: { isLeaving: false } },
+    { type: 'xstate.done.actor.endSession', output: { isLeaving: true } },
     { type: 'xstate.error.actor.endSession', error: new Error('The service cannot be reached.') },
   ],
   key: ({ value, context }) =>

@@ -34,7 +34,7 @@ function start(problem?: string) {
     sessionMachine.provide({
       actors: {
         readWays: fromPromise(async () => WAYS),
-        endSession: fromPromise<void>(async () => undefined),
+        endSession: fromPromise<{ isLeaving: boolean }>(async () => ({ isLeaving: false })),
         begin: fromPromise<TryOutcome>(async () => ({ kind: 'gone' })),
         giveCode: fromPromise<TryOutcome, string>(async ({ input }) =>
           input === 'right' ? { kind: 'gone' } : { kind: 'refused', problem: 'Wrong' },
@@ -86,4 +86,22 @@ test('a wrong code is told and can be typed again; the right one signs in', asyn
   actor.send({ type: 'code.given', code: 'right' });
   await settled();
   expect([told.at(-1), actor.getSnapshot().matches('signedIn')]).toEqual(['session.began', true]);
+});
+
+test('R4-103 a logout that goes on at the provider begins no sign-in while the browser leaves', async () => {
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        readWays: fromPromise(async () => WAYS),
+        endSession: fromPromise<{ isLeaving: boolean }>(async () => ({ isLeaving: true })),
+      },
+    }),
+    { input: {} },
+  );
+  actor.start();
+  actor.send({ type: 'session.found' });
+  actor.send({ type: 'logout.asked' });
+  await settled();
+  expect(selectPage(actor.getSnapshot())).toBe('sign-in');
+  expect(reasonAgainstSignIn(actor.getSnapshot())).toBe('The identity provider is being asked');
 });

@@ -7,6 +7,10 @@ export const SIGN_IN_PROBLEMS = {
   untrusted:
     'What the identity provider answered cannot be trusted. Try again; tell an administrator if it stays so.',
   unreachable: 'The identity provider cannot be reached. Try again in a moment.',
+  'provider-began':
+    'The identity provider began this sign-in by itself. Only a sign-in that begins here is taken, so that nobody can sign you in as somebody else. Nobody was signed in: begin it here.',
+  'logout-refused':
+    'What asked to sign you out was not signed by the identity provider, or was used before. Nobody was signed out: log out in the console.',
   expired: 'This sign-in was begun too long ago, or in another browser. Start again.',
 } as const;
 export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;

@@ -115,6 +115,7 @@ export function createApp(services: Services, options: AppOptions): Hono {
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.clock);
   app.use('/v1/*', limits.ofAddress);
   mountCalls(app, services, { handlers, checks, limits });
+  app.use('/login/*', limits.ofAddress);
   mountSignInPages(app, services);
   options.mount?.(app);
   app.notFound((c) => answerUnknown(c, options.console));

@@ -14,6 +14,7 @@ import { ensureLocalUser } from './auth/local-user.ts';
 import type { Principal } from './auth/permissions.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignIn } from './auth/sign-in.ts';
+import { createSignOut } from './auth/sign-out.ts';
 import { type AuthEnvironment, createSsoSettings, NO_AUTH } from './auth/sso-settings.ts';
 import { createTickets } from './auth/tickets.ts';
 import { engineCatalogue } from './catalogue.ts';
@@ -162,8 +163,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const sso = createSsoSettings(store, sealer, options.auth ?? NO_AUTH, options.onSignInDecided);
   // Before an engine starts: what it may reach depends on it.
   await sso.current();
-  const sessions = createSessions(store, clock);
+  const sessions = createSessions(store, clock, sealer);
   const signIn = createSignIn({ store, clock, ids, audit, sessions, sso, localUserId: local.user.id });
+  const { addressesOf } = signIn;
+  const signOut = createSignOut({ store, clock, audit, sealer, log, sessions, sso, addressesOf });
   const health = createHealthWatch({ store, hub, log });
   const notifications = createNotifications({ store, ids, clock, hub, log, health, flags: options.flags });
   const { deploymentEnded: onDeploymentEnded } = notifications;
@@ -208,6 +211,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     sso,
     sessions,
     signIn,
+    signOut,
     checkResponses: options.checkResponses ?? false,
   };
   const { analytics, lifecycle } = services;

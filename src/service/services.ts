@@ -9,6 +9,7 @@ import type { Authenticator } from './auth/authenticator.ts';
 import type { Principal } from './auth/permissions.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { SignIn } from './auth/sign-in.ts';
+import type { SignOut } from './auth/sign-out.ts';
 import type { SsoSettings } from './auth/sso-settings.ts';
 import type { Tickets } from './auth/tickets.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -67,6 +68,7 @@ export type Services = {
   sso: SsoSettings;
   sessions: Sessions;
   signIn: SignIn;
+  signOut: SignOut;
   /** Who calls, within a call; nobody where the service acts by itself. */
   caller?: Principal;
   /** Checks answers against the table; on in tests. */

@@ -88,7 +88,15 @@ test('the router holds the calls of the table, the probes, the live channel, tha
   const sockets = ['/v1/ws/live', '/v1/ws/engine'];
   for (const path of ['/livez', '/readyz', '/metrics', '/v1/openapi.json', ...sockets])
     known.add(`GET ${path}`);
-  for (const route of ['GET /login/callback', 'POST /login/saml', 'GET /login/saml/metadata'])
+  for (const route of [
+    'GET /login/callback',
+    'POST /login/saml',
+    'GET /login/saml/metadata',
+    'GET /login/saml/logout',
+    'POST /login/saml/logout',
+    'GET /login/signed-out',
+    'POST /login/oidc/logout',
+  ])
     known.add(route);
   const routes = service.service.app.routes
     .filter((route) => route.method !== 'ALL')

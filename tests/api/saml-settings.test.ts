@@ -85,15 +85,20 @@ describe('the settings of SAML', () => {
     ],
     [
       'sends the browser to a script',
-      (xml) => xml.replace(/Location="[^"]*"/, 'Location="javascript:alert(1)"'),
+      (xml) => xml.replace(/Location="[^"]*sso"/, 'Location="javascript:alert(1)"'),
       'https://',
     ],
     [
       'sends the browser over http',
-      (xml) => xml.replace(/Location="[^"]*"/, 'Location="http://id.example.org/"'),
+      (xml) => xml.replace(/Location="[^"]*sso"/, 'Location="http://id.example.org/"'),
       'https://',
     ],
-    ['takes no redirect', (xml) => xml.replace('HTTP-Redirect', 'SOAP'), 'HTTP-Redirect'],
+    [
+      'sends a logout to a script',
+      (xml) => xml.replace(/Location="[^"]*slo"/, 'Location="javascript:alert(1)"'),
+      'SingleLogoutService does not begin with https://',
+    ],
+    ['takes no redirect', (xml) => xml.replaceAll('HTTP-Redirect', 'SOAP'), 'HTTP-Redirect'],
   ];
   test.each(WRONG)('metadata that %s are refused with the reason', async (_, change, why) => {
     const { status, body } = await save({ metadataXml: change(idp.metadataXml()) });
@@ -123,7 +128,7 @@ describe('the settings of SAML', () => {
   });
 
   const ssoOf = async (admin: Browser) => {
-    const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, revision, ...fields } = (
+    const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, logout, revision, ...fields } = (
       await admin.call('getSso')
     ).body.sso;
     return fields;

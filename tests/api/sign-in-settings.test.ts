@@ -32,7 +32,7 @@ describe('the settings', () => {
     const { admin } = await world.on({ clientSecret: 'canary-4711' });
     const { sso } = (await admin.call('getSso')).body;
     expect(sso.clientSecret).toEqual({ set: true });
-    const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, revision, ...fields } = sso;
+    const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, logout, revision, ...fields } = sso;
     await admin.call('updateSso', { body: { sso: { ...fields, name: 'Renamed' } } });
     expect((await world.api.service.services.sso.current()).config.clientSecret).toBe('canary-4711');
     const records = (await admin.call('listAuditRecords', {})).body;

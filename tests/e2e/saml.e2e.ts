@@ -65,5 +65,24 @@ test('R2.1-75, R2.1-76, R1-33 SAML is set up by keyboard, and somebody signs in 
   await expect(ada.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
   const session = await ada.evaluate(async () => (await fetch('/v1/auth/session')).json());
   expect(session).toMatchObject({ provider: 'saml', user: { email: 'ada@example.org' } });
+
+  await runByPalette(ada, 'Logout');
+  await expect(ada).toHaveURL(`${url}/login?signed-out=everywhere`);
+  await expect(ada.getByRole('status').filter({ hasText: 'You are signed out' })).toHaveText(
+    'You are signed out, here and at the identity provider.',
+  );
+  expect(await ada.evaluate(async () => (await fetch('/v1/auth/session')).status)).toBe(401);
+  expect(await violations(ada)).toEqual([]);
+
+  // The provider begins one by itself, as its list of applications does: the page says so, and begins it here.
+  await ada.goto(`${idp.origin}/unasked?to=${encodeURIComponent(`${url}/login/saml`)}`);
+  await tabTo(ada, ada.getByRole('button', { name: 'Sign in as Ada' }));
+  await ada.keyboard.press('Enter');
+  await expect(ada.getByRole('alert')).toContainText('The identity provider began this sign-in by itself');
+  await tabTo(ada, ada.getByRole('button', { name: 'Sign in with Single sign-on' }));
+  await ada.keyboard.press('Enter');
+  await tabTo(ada, ada.getByRole('button', { name: 'Sign in as Ada' }));
+  await ada.keyboard.press('Enter');
+  await expect(ada).toHaveURL(`${url}/sources`);
   await other.close();
 });

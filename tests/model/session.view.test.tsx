@@ -46,7 +46,7 @@ function openPages() {
           expect(input).toBe('a-b');
           return held<TryOutcome>('giveCode');
         }),
-        endSession: fromPromise(() => held<void>('endSession')),
+        endSession: fromPromise(() => held<{ isLeaving: boolean }>('endSession')),
       },
     }),
     { input: {} },

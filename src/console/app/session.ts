@@ -44,8 +44,11 @@ const machine = sessionMachine.provide({
       }),
     ),
     giveCode: fromPromise(({ input }) => tried(() => callApi('useFallbackCode', { body: { code: input } }))),
+    // Here it is over by then; the browser leaves to end it at the provider as well.
     endSession: fromPromise(async () => {
-      await callApi('signOut', { body: {} });
+      const { url } = (await callApi('signOut', { body: {} })).data;
+      if (url !== undefined) window.location.assign(url);
+      return { isLeaving: url !== undefined };
     }),
   },
 });

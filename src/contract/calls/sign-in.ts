@@ -54,12 +54,13 @@ export const signInCalls = {
   signOut: defineCall({
     method: 'POST',
     path: '/v1/auth/sign-out',
-    summary: 'End the session of this browser, if there is one.',
+    summary:
+      'End the session of this browser, if there is one, and tell where the browser goes to end it at the provider.',
     access: { kind: 'public' },
     // It writes its own record, when there was a session to end.
     changesNothing: true,
     body: z.strictObject({}),
-    response: empty,
+    response: z.object({ url: z.optional(z.string()) }),
   }),
   listSessions: defineCall({
     method: 'GET',

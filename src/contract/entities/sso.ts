@@ -85,6 +85,8 @@ export const ssoSchema = z.object({
   acsUrl: z.string(),
   /** What this service is called at a SAML provider; also the address of its metadata. */
   entityId: z.string(),
+  /** Where a logout at the provider leads back to, or comes from; each of its protocol. */
+  logout: z.object({ samlUrl: z.string(), redirectUri: z.string(), backchannelUri: z.string() }),
   revision: revisionSchema,
 });
 export type Sso = z.infer<typeof ssoSchema>;

@@ -41,6 +41,7 @@ export function createAttempts(clock: Clock) {
       underWay.set(state, { ...attempt, expiresAt: clock() + ATTEMPT_SECONDS * 1000 });
       forgetOldest(underWay);
     },
+    isUnderWay: (state: string): boolean => (underWay.get(state)?.expiresAt ?? 0) > clock(),
     /** The attempt of that state, when this browser began it and it is not too old. */
     take(state: string, binding: string): Attempt | undefined {
       const found = underWay.get(state);

@@ -1,3 +1,4 @@
+import type { ProviderSession } from './provider-session.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
 /** Who a provider says somebody is. */
@@ -9,6 +10,8 @@ export type Identity = {
   isEmailVerified: boolean;
   name: string;
   groups: string[];
+  /** What the provider calls the session that begins. */
+  atProvider?: ProviderSession;
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -22,11 +22,11 @@ export type OidcAttempt = {
 const customFetch: client.CustomFetch = (url, options) =>
   providerFetch(url, { ...options, body: options.body as BodyInit | undefined });
 
-type Metadata = ReturnType<client.Configuration['serverMetadata']>;
-type Reader = (settings: SsoConfig) => Promise<Metadata>;
+export type Metadata = ReturnType<client.Configuration['serverMetadata']>;
+export type MetadataReader = (settings: SsoConfig) => Promise<Metadata>;
 
 /** Reads what a provider says of itself; asked again and again within a minute it is asked once. */
-export function createMetadataReader(): Reader {
+export function createMetadataReader(): MetadataReader {
   let known: { url: string; metadata: Metadata; at: number } | undefined;
   return async ({ metadataUrl, clientId }) => {
     if (known?.url === metadataUrl && performance.now() - known.at < METADATA_FRESH_MS) return known.metadata;
@@ -50,8 +50,14 @@ function authenticationOf({ clientSecret }: SsoConfig, metadata: Metadata): clie
     : client.ClientSecretPost(clientSecret);
 }
 
+/** The browser is sent there: no other scheme, and nothing unencrypted but to this machine. */
+function logoutUrlOf({ end_session_endpoint: address = '' }: Metadata): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && (url.protocol === 'https:' || isLoopbackUrl(url)) ? url.href : '';
+}
+
 /** Made anew for each sign-in, so that its keys are those the provider signs with now. */
-async function configurationOf(read: Reader, settings: SsoConfig): Promise<client.Configuration> {
+async function configurationOf(read: MetadataReader, settings: SsoConfig): Promise<client.Configuration> {
   const metadata = { ...(await read(settings)) };
   const { clientId, clientSecret } = settings;
   const configuration = new client.Configuration(
@@ -76,7 +82,7 @@ async function configurationOf(read: Reader, settings: SsoConfig): Promise<clien
  * @throws SignInRefused when the provider cannot be reached
  */
 export async function beginOidc(
-  read: Reader,
+  read: MetadataReader,
   settings: SsoConfig,
   redirectUri: string,
 ): Promise<{ url: string; attempt: OidcAttempt }> {
@@ -124,7 +130,18 @@ export async function finishOidc(attempt: OidcAttempt, query: string): Promise<I
     const more = configuration.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(configuration, tokens.access_token, idToken.sub)
       : {};
-    return identityOf({ ...more, ...idToken }, idToken.iss, idToken.sub, settings);
+    return {
+      ...identityOf({ ...more, ...idToken }, idToken.iss, idToken.sub, settings),
+      atProvider: {
+        protocol: 'oidc',
+        issuer: idToken.iss,
+        subject: idToken.sub,
+        sid: typeof idToken.sid === 'string' ? idToken.sid : '',
+        idToken: tokens.id_token ?? '',
+        clientId: settings.clientId,
+        logoutUrl: logoutUrlOf(configuration.serverMetadata()),
+      },
+    };
   } catch (error) {
     const why = whyOf(error);
     if (error instanceof client.AuthorizationResponseError) {

@@ -1,4 +1,5 @@
 import { type Identity, identityOf } from './identity.ts';
+import type { SamlName } from './provider-session.ts';
 import { samlClaims } from './saml-claims.ts';
 import { childrenOf, isElement, onlyChild, parseXml, textOf } from './saml-xml.ts';
 import type { SsoConfig } from './sso-settings.ts';
@@ -18,7 +19,14 @@ export type Expected = {
 };
 
 /** An assertion that fits: its id, until when it could be used again, and whom it is about. */
-export type Fitting = { id: string; usableUntil: number; identity: Identity };
+export type Fitting = {
+  id: string;
+  usableUntil: number;
+  identity: Identity;
+  /** Under which the provider ends the session. */
+  name: SamlName;
+  sessionIndex: string;
+};
 
 const timeOf = (element: Element, name: string): number => {
   const text = element.getAttribute(name);
@@ -99,5 +107,16 @@ export async function readAssertion(
     throw new Error('Its NameID is transient: have the provider send a persistent one, or the email');
   const claims = samlClaims(assertion, { text, isEmail: FORMAT.email.test(format) });
   // Another kind of name than an issuer of OpenID Connect, even where a provider calls both the same.
-  return { id, usableUntil, identity: identityOf(claims, `saml:${expected.issuer}`, text, settings) };
+  return {
+    id,
+    usableUntil,
+    identity: identityOf(claims, `saml:${expected.issuer}`, text, settings),
+    name: {
+      text,
+      format,
+      nameQualifier: nameId.getAttribute('NameQualifier') ?? '',
+      spNameQualifier: nameId.getAttribute('SPNameQualifier') ?? '',
+    },
+    sessionIndex: statements[0]?.getAttribute('SessionIndex') ?? '',
+  };
 }

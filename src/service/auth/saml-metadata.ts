@@ -15,6 +15,9 @@ export type SamlProvider = {
   entryPoint: string;
   /** Certificates in PEM, any of which may have signed. */
   certificates: string[];
+  /** Where a logout is sent, and the answer to one; empty where it takes none by HTTP-Redirect. */
+  logoutUrl: string;
+  logoutAnswerUrl: string;
 };
 
 /** The provider in a document that may describe several. */
@@ -42,17 +45,32 @@ function certificateOf(element: Element): string {
   return read.toString();
 }
 
-function entryPointOf(descriptor: Element): string {
-  const found = childrenOf(descriptor, 'metadata', 'SingleSignOnService').find(
-    (one) => one.getAttribute('Binding') === REDIRECT_BINDING,
-  );
-  const location = found?.getAttribute('Location') ?? '';
-  if (location === '') throw new Error('It has no SingleSignOnService by HTTP-Redirect');
+const byRedirect = (descriptor: Element, service: string): Element | undefined =>
+  childrenOf(descriptor, 'metadata', service).find((one) => one.getAttribute('Binding') === REDIRECT_BINDING);
+
+/** The browser is sent there: no other scheme, and nothing unencrypted but to this machine. */
+function safeAddress(location: string, service: string): string {
   const url = URL.canParse(location) ? new URL(location) : undefined;
-  // The browser is sent there: no other scheme, and nothing unencrypted but to this machine.
   if (!url || !(url.protocol === 'https:' || isLoopbackUrl(url)))
-    throw new Error('Its SingleSignOnService does not begin with https://');
+    throw new Error(`Its ${service} does not begin with https://`);
   return url.href;
+}
+
+function entryPointOf(descriptor: Element): string {
+  const location = byRedirect(descriptor, 'SingleSignOnService')?.getAttribute('Location') ?? '';
+  if (location === '') throw new Error('It has no SingleSignOnService by HTTP-Redirect');
+  return safeAddress(location, 'SingleSignOnService');
+}
+
+function logoutOf(descriptor: Element): Pick<SamlProvider, 'logoutUrl' | 'logoutAnswerUrl'> {
+  const found = byRedirect(descriptor, 'SingleLogoutService');
+  const location = found?.getAttribute('Location') ?? '';
+  if (location === '') return { logoutUrl: '', logoutAnswerUrl: '' };
+  const answer = found?.getAttribute('ResponseLocation') || location;
+  const [logoutUrl, logoutAnswerUrl] = [location, answer].map((one) =>
+    safeAddress(one, 'SingleLogoutService'),
+  ) as [string, string];
+  return { logoutUrl, logoutAnswerUrl };
 }
 
 /**
@@ -74,7 +92,12 @@ export async function readSamlMetadata(text: string, now: number): Promise<SamlP
     .flatMap((key) => withinOf(key, 'signature', 'X509Certificate'))
     .map(certificateOf);
   if (certificates.length === 0) throw new Error('It holds no certificate for signing');
-  return { entityId, entryPoint: entryPointOf(descriptor), certificates: [...new Set(certificates)] };
+  return {
+    entityId,
+    entryPoint: entryPointOf(descriptor),
+    certificates: [...new Set(certificates)],
+    ...logoutOf(descriptor),
+  };
 }
 
 export type SamlMetadataReader = (

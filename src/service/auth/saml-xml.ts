@@ -58,3 +58,7 @@ export function onlyChild(element: Element, ns: SamlNs, name: string): Element {
 
 /** All text in it, so that a comment cuts nothing off. */
 export const textOf = (element: Element): string => (element.textContent ?? '').trim();
+
+/** As text of an element or an attribute. */
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,23 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Identity } from './identity.ts';
 import { SignInRefused, whyOf } from './refusal.ts';
 import { readAssertion, SAML_SKEW_MS } from './saml-assertion.ts';
 import type { SamlMetadataReader, SamlProvider } from './saml-metadata.ts';
+import { requireSafeAlgorithms } from './saml-signed.ts';
 import { childrenOf, isElement, onlyChild, parseXml, textOf, withinOf } from './saml-xml.ts';
 import type { SsoConfig } from './sso-settings.ts';
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const WHY_MAX_LENGTH = 500;
-
-/** SHA-1 is not among them. */
-const ALGORITHMS = [
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
-  'http://www.w3.org/2001/04/xmlenc#sha256',
-  'http://www.w3.org/2001/04/xmlenc#sha512',
-];
 
 /** What this service is called at a provider, and where it takes answers. */
 export type SamlAddresses = { entityId: string; acsUrl: string };
@@ -102,10 +94,7 @@ function requireResponse(response: Element, attempt: SamlAttempt): { isSigned: b
   if (withinOf(response, 'assertion', 'Assertion').length !== 1)
     throw new Error('It must hold one assertion');
   onlyChild(response, 'assertion', 'Assertion');
-  for (const name of ['SignatureMethod', 'DigestMethod'])
-    for (const method of withinOf(response, 'signature', name))
-      if (!ALGORITHMS.includes(method.getAttribute('Algorithm') ?? ''))
-        throw new Error(`It is signed in a way that is not safe (${method.getAttribute('Algorithm')})`);
+  requireSafeAlgorithms(response);
   return { isSigned: childrenOf(response, 'signature', 'Signature').length > 0 };
 }
 
@@ -124,12 +113,13 @@ async function identityOfAnswer(
   if (signed === undefined) throw new Error('It holds no assertion');
   const { provider, entityId, acsUrl, requestId, settings } = attempt;
   const expected = { issuer: provider.entityId, entityId, acsUrl, requestId, now };
-  const { id, usableUntil, identity } = await readAssertion(signed, expected, settings);
+  const { id, usableUntil, identity, name, sessionIndex } = await readAssertion(signed, expected, settings);
   for (const [key, until] of used) if (until < now) used.delete(key);
   const key = `${provider.entityId} ${id}`;
   if (used.has(key)) throw new Error('Its assertion was used before');
   used.set(key, usableUntil + 2 * SAML_SKEW_MS);
-  return identity;
+  const { entityId: issuer, logoutUrl } = provider;
+  return { ...identity, atProvider: { protocol: 'saml', issuer, name, sessionIndex, logoutUrl } };
 }
 
 /**
@@ -154,11 +144,12 @@ export async function finishSaml(
   }
 }
 
-/** What an administrator gives to the provider. */
-export const samlServiceMetadata = ({ entityId, acsUrl }: SamlAddresses): string =>
-  generateServiceProviderMetadata({
-    issuer: entityId,
-    callbackUrl: acsUrl,
-    identifierFormat: null,
-    wantAssertionsSigned: true,
-  });
+/** Whether a posted answer answers nothing that was asked: the provider began the sign-in by itself. */
+export async function isUnasked(text: string): Promise<boolean> {
+  try {
+    const response = await parseXml(Buffer.from(text, 'base64').toString('utf8'));
+    return isElement(response, 'protocol', 'Response') && !response.hasAttribute('InResponseTo');
+  } catch {
+    return false;
+  }
+}

@@ -4,6 +4,8 @@ import type { Clock } from '../ids.ts';
 import { toTime } from '../ids.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { SessionRow, UserRow } from '../store/schema.ts';
+import type { Sealer } from '../store/sealing.ts';
+import type { ProviderSession } from './provider-session.ts';
 
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
@@ -23,7 +25,7 @@ const isOver = (row: SessionRow, now: number): boolean =>
   row.expires_at <= now || row.last_seen_at + IDLE_MS <= now;
 
 /** Sessions: an opaque token of 256 bits in a cookie, of which only the hash is stored. */
-export function createSessions(store: Store, clock: Clock) {
+export function createSessions(store: Store, clock: Clock, sealer: Sealer) {
   return {
     /** Begins a session; always with a new token, whatever the browser held before. */
     begin: async (
@@ -31,6 +33,7 @@ export function createSessions(store: Store, clock: Clock) {
       user: UserRow,
       provider: SessionProvider,
       request: Request,
+      atProvider?: ProviderSession,
     ): Promise<string> => {
       const token = randomBytes(32).toString('base64url');
       const now = clock();
@@ -41,6 +44,7 @@ export function createSessions(store: Store, clock: Clock) {
         user_id: user.id,
         provider,
         user_agent: (request.headers.get('user-agent') ?? '').slice(0, USER_AGENT_MAX_LENGTH),
+        provider_session: atProvider ? JSON.stringify(sealer.seal({ atProvider }, ['atProvider'])) : '',
         created_at: now,
         last_seen_at: now,
         expires_at: now + ABSOLUTE_MS,
@@ -61,6 +65,11 @@ export function createSessions(store: Store, clock: Clock) {
       const row = await store.sessions.find(id);
       return row !== undefined && !isOver(row, clock());
     },
+    /** What the provider calls a session; undefined where it did not come from one. */
+    atProvider: ({ provider_session }: SessionRow): ProviderSession | undefined =>
+      provider_session === ''
+        ? undefined
+        : (sealer.open(JSON.parse(provider_session)).atProvider as ProviderSession),
     /** Those of a user that are still good. */
     ofUser: async (tx: Repositories, userId: string): Promise<SessionRow[]> =>
       (await tx.sessions.ofUser(userId)).filter((row) => !isOver(row, clock())),

@@ -10,12 +10,20 @@ import { type Asked, type Attempt, createAttempts } from './attempts.ts';
 import { ATTEMPT_COOKIE, readCookie } from './cookies.ts';
 import type { Identity } from './identity.ts';
 import type { createMetadataReader } from './oidc.ts';
+import type { ProviderSession } from './provider-session.ts';
 import { SignInRefused } from './refusal.ts';
 import { rolesOfIds } from './roles.ts';
 import type { UsedAssertions } from './saml.ts';
 import type { SamlMetadataReader } from './saml-metadata.ts';
 import type { SessionProvider, Sessions } from './sessions.ts';
-import { ACS_PATH, CALLBACK_PATH, SAML_METADATA_PATH } from './sign-in-paths.ts';
+import {
+  ACS_PATH,
+  BACKCHANNEL_PATH,
+  CALLBACK_PATH,
+  SAML_METADATA_PATH,
+  SIGNED_OUT_PATH,
+  SLO_PATH,
+} from './sign-in-paths.ts';
 import type { SsoConfig, SsoSettings } from './sso-settings.ts';
 import { principalOf, roleIdsOf } from './users.ts';
 
@@ -64,6 +72,11 @@ export function createSignIn(tools: Tools) {
     redirectUri: `${baseOf(request)}${CALLBACK_PATH}`,
     acsUrl: `${baseOf(request)}${ACS_PATH}`,
     entityId: `${baseOf(request)}${SAML_METADATA_PATH}`,
+    logout: {
+      samlUrl: `${baseOf(request)}${SLO_PATH}`,
+      redirectUri: `${baseOf(request)}${SIGNED_OUT_PATH}`,
+      backchannelUri: `${baseOf(request)}${BACKCHANNEL_PATH}`,
+    },
   });
 
   const attemptOf = (call: string) => ({ call, principal: undefined, source: 'ui' as const, now: clock() });
@@ -72,7 +85,7 @@ export function createSignIn(tools: Tools) {
     request: Request,
     config: SsoConfig,
   ): Promise<{ url: string; state: string; asked: Asked }> => {
-    const { redirectUri, ...saml } = addressesOf(request);
+    const { redirectUri, logout: _logout, ...saml } = addressesOf(request);
     if (config.provider === 'saml') {
       const { beginSaml } = await import('./saml.ts');
       const { createSamlMetadataReader } = await import('./saml-metadata.ts');
@@ -126,6 +139,7 @@ export function createSignIn(tools: Tools) {
   const signedIn = async (
     request: Request,
     provider: SessionProvider,
+    atProvider: ProviderSession | undefined,
     find: (tx: Repositories) => Promise<UserRow>,
   ) => {
     const call = provider === 'fallback' ? 'useFallbackCode' : 'signIn';
@@ -144,7 +158,7 @@ export function createSignIn(tools: Tools) {
         async (watched) => {
           const row = await find(watched);
           principal = await principalOf(watched, row);
-          return sessions.begin(watched, row, provider, request);
+          return sessions.begin(watched, row, provider, request, atProvider);
         },
       );
     });
@@ -173,7 +187,7 @@ export function createSignIn(tools: Tools) {
     if (inForce === 'none') throw new SignInRefused('expired', 'Sign-in was switched off meanwhile');
     if (inForce !== asked.protocol)
       throw new SignInRefused('expired', 'People sign in through another provider by now');
-    const token = await signedIn(request, asked.protocol, async (tx) =>
+    const token = await signedIn(request, asked.protocol, identity.atProvider, async (tx) =>
       stored(tx, await admitted(tx, identity, config)),
     );
     return { kind: 'signedIn', token, returnTo };
@@ -183,17 +197,20 @@ export function createSignIn(tools: Tools) {
     isSecure,
     addressesOf,
     /** The provider's answer by SAML was posted; the browser that began ends it at the address returned. */
-    answered: (state: string, answer: string): string => {
+    answered: async (state: string, answer: string): Promise<string> => {
+      if (!attempts.isUnderWay(state)) {
+        const { isUnasked } = await import('./saml.ts');
+        if (await isUnasked(answer)) {
+          await audit.denied(attemptOf('signIn'), 'The provider began a sign-in by itself');
+          const query = new URLSearchParams({ problem: 'provider-began', return: returnAddress(state) });
+          return `/login?${query}`;
+        }
+      }
       attempts.answered(state, async (saml) => {
         const { finishSaml } = await import('./saml.ts');
         return finishSaml(saml, answer, clock(), used);
       });
       return `${CALLBACK_PATH}?${new URLSearchParams({ state })}`;
-    },
-    /** What describes this service to a SAML provider. */
-    samlMetadata: async (request: Request): Promise<string> => {
-      const { samlServiceMetadata } = await import('./saml.ts');
-      return samlServiceMetadata(addressesOf(request));
     },
     /** Where the browser goes, and what binds the sign-in to it. @throws SignInRefused */
     start: async (request: Request, returnTo: string | undefined) => {
@@ -232,7 +249,7 @@ export function createSignIn(tools: Tools) {
         await audit.denied(attemptOf('useFallbackCode'), 'The fallback code is wrong');
         return undefined;
       }
-      return signedIn(request, 'fallback', async (tx) => {
+      return signedIn(request, 'fallback', undefined, async (tx) => {
         const row = await tx.users.find(localUserId);
         if (!row) throw new Error('There is no local administrator');
         const changed = { ...row, last_sign_in_at: clock() };

@@ -134,7 +134,10 @@ export const storable = (sso: SsoPatch, { fixed, stored }: SsoState): SsoPatch =
 });
 
 /** Settings as the calls answer them: no secret leaves. */
-export function ssoEntity(state: SsoState, addresses: Pick<Sso, 'redirectUri' | 'acsUrl' | 'entityId'>): Sso {
+export function ssoEntity(
+  state: SsoState,
+  addresses: Pick<Sso, 'redirectUri' | 'acsUrl' | 'entityId' | 'logout'>,
+): Sso {
   const { clientSecret, ...config } = state.config;
   return {
     ...config,

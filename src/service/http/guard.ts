@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 import { ContractError } from '../../contract/errors.ts';
-import { ACS_PATH } from '../auth/sign-in-paths.ts';
+import { ACS_PATH, SLO_PATH } from '../auth/sign-in-paths.ts';
 
+/** What the page of an identity provider has the browser post. */
+const PROVIDER_POSTS = [ACS_PATH, SLO_PATH];
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Of a Host header, without its port. */
@@ -58,7 +60,9 @@ export function originGuard(hosts: ReadonlySet<string>): MiddlewareHandler {
         fetchSite: c.req.header('sec-fetch-site'),
         navigation: c.req.method === 'GET' && mode === 'navigate' && !c.req.path.startsWith('/v1/'),
         isProviderAnswer:
-          c.req.method === 'POST' && c.req.path === ACS_PATH && (mode === undefined || mode === 'navigate'),
+          c.req.method === 'POST' &&
+          PROVIDER_POSTS.includes(c.req.path) &&
+          (mode === undefined || mode === 'navigate'),
       },
       hosts,
     );

@@ -3,7 +3,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { ContractError } from '../../contract/errors.ts';
 import { ATTEMPT_COOKIE, clearCookie, SESSION_COOKIE, writeCookie } from '../auth/cookies.ts';
 import { ABSOLUTE_MS } from '../auth/sessions.ts';
-import { ACS_PATH, CALLBACK_PATH, SAML_METADATA_PATH } from '../auth/sign-in-paths.ts';
+import {
+  ACS_PATH,
+  BACKCHANNEL_PATH,
+  CALLBACK_PATH,
+  SAML_METADATA_PATH,
+  SIGNED_OUT_PATH,
+  SLO_PATH,
+} from '../auth/sign-in-paths.ts';
 import type { Services } from '../services.ts';
 
 /** An answer by SAML, in base64 and as a form: an assertion with some hundred groups. */
@@ -12,12 +19,12 @@ const FORM = 'application/x-www-form-urlencoded';
 
 async function formOf(c: Context): Promise<URLSearchParams> {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== FORM) throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `${ACS_PATH} takes ${FORM}`);
+  if (type !== FORM) throw new ContractError('UNSUPPORTED_MEDIA_TYPE', `${c.req.path} takes ${FORM}`);
   return new URLSearchParams(await c.req.text());
 }
 
 /** Where the identity provider sends the browser back to; it goes on to a page of the console. */
-export function mountSignInPages(app: Hono, { signIn }: Pick<Services, 'signIn'>): void {
+export function mountSignInPages(app: Hono, { signIn, signOut }: Pick<Services, 'signIn' | 'signOut'>): void {
   app.get(CALLBACK_PATH, async (c) => {
     const { isSecure } = signIn;
     const end = await signIn.end(c.req.raw);
@@ -36,12 +43,23 @@ export function mountSignInPages(app: Hono, { signIn }: Pick<Services, 'signIn'>
   const onError = () => {
     throw new ContractError('PAYLOAD_TOO_LARGE', `An answer is over the limit of ${ANSWER_MAX_BYTES} bytes`);
   };
-  app.post(ACS_PATH, bodyLimit({ maxSize: ANSWER_MAX_BYTES, onError }), async (c) => {
+  const bounded = bodyLimit({ maxSize: ANSWER_MAX_BYTES, onError });
+  app.post(ACS_PATH, bounded, async (c) => {
     const form = await formOf(c);
-    const to = signIn.answered(form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '');
+    const to = await signIn.answered(form.get('RelayState') ?? '', form.get('SAMLResponse') ?? '');
     return c.redirect(to, 303);
   });
   app.get(SAML_METADATA_PATH, async (c) =>
-    c.body(await signIn.samlMetadata(c.req.raw), 200, { 'Content-Type': 'application/samlmetadata+xml' }),
+    c.body(await signOut.samlMetadata(c.req.raw), 200, { 'Content-Type': 'application/samlmetadata+xml' }),
   );
+  app.get(SLO_PATH, async (c) => c.redirect(await signOut.samlMessage(c.req.raw, undefined), 303));
+  app.post(SLO_PATH, bounded, async (c) =>
+    c.redirect(await signOut.samlMessage(c.req.raw, await formOf(c)), 303),
+  );
+  app.get(SIGNED_OUT_PATH, (c) => c.redirect(signOut.back(c.req.query('state') ?? ''), 303));
+  app.post(BACKCHANNEL_PATH, bounded, async (c) => {
+    const isTaken = await signOut.backchannel((await formOf(c)).get('logout_token') ?? '');
+    if (isTaken) return c.body(null, 200);
+    return c.json({ error: 'invalid_request', error_description: 'The logout token was not taken' }, 400);
+  });
 }

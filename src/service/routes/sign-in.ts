@@ -70,17 +70,19 @@ export const signInHandlers = {
     setCookie(sessionCookie(token, signIn.isSecure));
     return {};
   },
-  signOut: async ({ principal, services, now, setCookie }) => {
+  signOut: async ({ principal, services, request, now, setCookie }) => {
     const { store, audit, signIn } = services;
     const { isSecure } = signIn;
     const caller: Principal | undefined = principal;
     const id = caller?.session?.id;
+    const row = id === undefined ? undefined : await store.sessions.find(id);
     if (id !== undefined) {
       const attempt = { call: 'signOut', principal, source: 'ui', now } as const;
       await store.transaction((tx) => audit.recorded(tx, attempt, (watched) => watched.sessions.delete(id)));
     }
     setCookie(clearCookie(SESSION_COOKIE, isSecure));
-    return {};
+    const url = row && (await services.signOut.leave(request, row));
+    return url === undefined ? {} : { url };
   },
   listSessions: async ({ principal, services, tx }) => {
     const rows = await services.sessions.ofUser(tx, principal.user.id);

@@ -17,7 +17,7 @@ import { sampleRepository } from './samples.ts';
 import { savingPriceRepository } from './saving-prices.ts';
 import type { Database } from './schema.ts';
 import { seriesRepository } from './series.ts';
-import { sessionRepository, ssoRepository } from './sessions.ts';
+import { ownKeyRepository, sessionRepository, ssoRepository } from './sessions.ts';
 import { siteRepository } from './sites.ts';
 import { transformRepository } from './transforms.ts';
 import { userRepository } from './users.ts';
@@ -32,6 +32,7 @@ const repositories = (db: Kysely<Database>) => ({
   apiKeys: apiKeyRepository(db),
   sessions: sessionRepository(db),
   sso: ssoRepository(db),
+  ownKeys: ownKeyRepository(db),
   preferences: preferencesRepository(db),
   nodes: nodeRepository(db),
   endedArchives: endedArchiveRepository(db),

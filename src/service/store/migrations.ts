@@ -6,7 +6,7 @@ import { columns, TEXT } from './migration-columns.ts';
 import { audit, happenings } from './record-migrations.ts';
 import { remoteEngines } from './remote-engine-migration.ts';
 import { countersSeen, days, savingPrices, sixHours } from './series-migrations.ts';
-import { signIn } from './sign-in-migration.ts';
+import { providerSessions, signIn } from './sign-in-migration.ts';
 import { managedAndEndedSites } from './site-migration.ts';
 
 const COUNTERS = [
@@ -287,4 +287,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0018-days': days,
   '0019-remote-engines': remoteEngines,
   '0021-managed-and-ended-sites': managedAndEndedSites,
+  '0022-provider-sessions': providerSessions,
 };

@@ -51,6 +51,8 @@ export type SessionRow = {
   user_id: string;
   provider: string;
   user_agent: string;
+  /** JSON, sealed: what the provider calls it; empty where there is none. */
+  provider_session: string;
   created_at: number;
   last_seen_at: number;
   /** However much it is used. */
@@ -65,3 +67,6 @@ export type SsoSettingsRow = {
   revision: number;
   updated_at: number;
 };
+
+/** A key this service signs with; `sealed` is JSON. */
+export type OwnKeyRow = { id: string; sealed: string; created_at: number };

@@ -2,7 +2,7 @@
  * Rows as stored, the same in SQLite and PostgreSQL. Times are Unix milliseconds, JSON is text, flags
  * are 0 or 1, figures are doubles (exact up to 2^53).
  */
-import type { ApiKeyRow, RoleRow, SessionRow, SsoSettingsRow, UserRow } from './schema-access.ts';
+import type { ApiKeyRow, OwnKeyRow, RoleRow, SessionRow, SsoSettingsRow, UserRow } from './schema-access.ts';
 import type { CounterBucketRow, CounterSeenRow, CounterTotalRow } from './schema-counters.ts';
 
 export type * from './schema-access.ts';
@@ -272,6 +272,7 @@ export type Database = {
   api_keys: ApiKeyRow;
   sessions: SessionRow;
   sso_settings: SsoSettingsRow;
+  own_keys: OwnKeyRow;
   preferences: PreferencesRow;
   nodes: NodeRow;
   transforms: TransformRow;

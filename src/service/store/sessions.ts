@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database, SessionRow, SsoSettingsRow } from './schema.ts';
+import type { Database, OwnKeyRow, SessionRow, SsoSettingsRow } from './schema.ts';
 
 /** Open sessions; of their secrets only a hash. */
 export const sessionRepository = (db: Kysely<Database>) => ({
@@ -17,6 +17,9 @@ export const sessionRepository = (db: Kysely<Database>) => ({
       .orderBy('last_seen_at', 'desc')
       .orderBy('id')
       .execute(),
+  /** Those of a provider, whoever holds them. */
+  ofProvider: (provider: string) =>
+    db.selectFrom('sessions').selectAll().where('provider', '=', provider).execute(),
   seen: async (id: string, at: number) => {
     await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
   },
@@ -45,6 +48,19 @@ export const ssoRepository = (db: Kysely<Database>) => ({
       .insertInto('sso_settings')
       .values({ id: ONE, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  },
+});
+
+/** Keys this service signs with. */
+export const ownKeyRepository = (db: Kysely<Database>) => ({
+  find: (id: string) => db.selectFrom('own_keys').selectAll().where('id', '=', id).executeTakeFirst(),
+  /** The first one stays. */
+  insert: async (row: OwnKeyRow) => {
+    await db
+      .insertInto('own_keys')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   },
 });

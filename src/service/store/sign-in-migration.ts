@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from './migration-columns.ts';
+import { columns, TEXT } from './migration-columns.ts';
 
 /** Who is signed in, and how people sign in. */
 export const signIn: Migration = {
@@ -18,6 +18,19 @@ export const signIn: Migration = {
       whole: ['revision', 'updated_at'],
     })
       .addPrimaryKeyConstraint('sso_settings_key', ['id'])
+      .execute();
+  },
+};
+
+/** What a provider calls a session, to end it there as well; and the keys this service signs with. */
+export const providerSessions: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('sessions')
+      .addColumn('provider_session', TEXT, (col) => col.notNull().defaultTo(''))
+      .execute();
+    await columns(db.schema.createTable('own_keys'), { text: ['id', 'sealed'], whole: ['created_at'] })
+      .addPrimaryKeyConstraint('own_keys_key', ['id'])
       .execute();
   },
 };

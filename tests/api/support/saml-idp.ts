@@ -2,10 +2,11 @@ import { createHash, createSign, generateKeyPairSync, type KeyLike, randomUUID }
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { inflateRawSync } from 'node:zlib';
+import { logoutAnswer } from './saml-logout.ts';
 
 const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
 export const IDP_CERTIFICATE = pem('saml-idp');
-const IDP_KEY = pem('saml-idp-key');
+export const IDP_KEY = pem('saml-idp-key');
 export const OTHER_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 const C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
@@ -16,7 +17,7 @@ const MINUTE = 60_000;
 
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const encoded = (text: string): string => Buffer.from(text).toString('base64');
+export const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
 /** What an answer says; what is right when left out. */
 export type Says = {
@@ -76,7 +77,7 @@ export const withSignature = (xml: string, signature: string): string =>
 export const signed = (xml: string, signing?: Partial<Signing>): string =>
   withSignature(xml, signatureOf(xml, /\bID="([^"]+)"/.exec(xml)?.[1] ?? '', signing));
 
-const iso = (time: number): string => new Date(time).toISOString();
+export const iso = (time: number): string => new Date(time).toISOString();
 
 /** The assertion in its canonical form, unsigned. */
 export function assertionOf(says: Says): string {
@@ -117,6 +118,8 @@ const attributeOf = (xml: string, name: string): string =>
 export class SamlIdp {
   readonly #server: Server;
   origin = '';
+  /** Of the session that begins with the next answer. */
+  sessionIndex = 's-1';
   says: Partial<Says> = {};
   making: Making = rightly;
   /** Changes the metadata. */
@@ -150,7 +153,7 @@ export class SamlIdp {
       `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${this.entityId}">` +
         `<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing">` +
         `<ds:KeyInfo xmlns:ds="${DS}"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo>` +
-        `</md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${this.origin}/sso"/>` +
+        `</md:KeyDescriptor><md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${this.origin}/slo"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${this.origin}/sso"/>` +
         `</md:IDPSSODescriptor></md:EntityDescriptor>`,
     );
   }
@@ -182,7 +185,7 @@ export class SamlIdp {
       confirmationEnds: now + 5 * MINUTE,
       attributes: { email: ['ada@example.org'], name: ['Ada'], groups: ['ops', 'all'] },
       status: SUCCESS,
-      statements: `<saml:AuthnStatement AuthnInstant="${iso(now)}"></saml:AuthnStatement>`,
+      statements: `<saml:AuthnStatement AuthnInstant="${iso(now)}" SessionIndex="${this.sessionIndex}"></saml:AuthnStatement>`,
       ...this.says,
     };
     const state = new URL(address).searchParams.get('RelayState') ?? '';
@@ -202,6 +205,14 @@ export class SamlIdp {
       html(
         `<!doctype html><title>Identity provider</title><form method="post" action="${to}">${fields.join('')}<button>Sign in as Ada</button></form>`,
       );
+    } else if (path.startsWith('/unasked?')) {
+      const to = new URL(path, this.origin).searchParams.get('to') ?? '';
+      const answer = `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_u" Version="2.0"></samlp:Response>`;
+      html(
+        `<!doctype html><title>Identity provider</title><form method="post" action="${to}"><input type="hidden" name="SAMLResponse" value="${encoded(answer)}"><input type="hidden" name="RelayState" value="/sources"><button>Sign in as Ada</button></form>`,
+      );
+    } else if (path.startsWith('/slo?')) {
+      response.writeHead(303, { location: logoutAnswer(this.entityId, `${this.origin}${path}`) }).end();
     } else response.writeHead(404).end();
   }
 }

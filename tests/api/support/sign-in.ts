@@ -10,7 +10,7 @@ export const ORIGIN = `http://${HOST}`;
 /** The settings as a form would send them back, with what is given changed. */
 export async function ssoSettings(api: TestService, changes: Partial<SsoPatch> = {}): Promise<SsoPatch> {
   const { sso } = (await api.call('getSso')).body;
-  const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, revision, ...fields } = sso;
+  const { hasFallback, fixed, inForce, redirectUri, acsUrl, entityId, logout, revision, ...fields } = sso;
   return { ...fields, name: 'Example ID', ...changes };
 }
 

@@ -100,5 +100,7 @@ export function SessionPages({ session, problem, header, onSignedIn }: SessionPa
   if (page === undefined) return null;
   if (page !== 'sign-in') return <ProblemPage problem={page} header={header} session={session} />;
   const home = () => window.location.assign(paths.home());
-  return <SignInPage session={session} brand={<Brand />} picture={<BrokenPipe />} onHome={home} />;
+  const signedOut = new URLSearchParams(window.location.search).get('signed-out');
+  const parts = { session, signedOut, brand: <Brand />, picture: <BrokenPipe /> };
+  return <SignInPage {...parts} onHome={home} />;
 }

@@ -53,12 +53,23 @@ type SignInPageProps = {
   session: Session;
   brand: ReactNode;
   picture: ReactNode;
+  /** How a logout ended, as the address tells it. */
+  signedOut?: string | null;
   /** The way to the console, where sign-in is off. */
   onHome: () => void;
 };
 
+/** How far a logout came; what the address names beside it says nothing. */
+const SIGNED_OUT = new Map([
+  ['everywhere', 'You are signed out, here and at the identity provider.'],
+  [
+    'here',
+    'You are signed out here. The identity provider did not confirm that you are signed out there: who uses this browser next may get in without a password. Sign out there as well, or close the browser.',
+  ],
+]);
+
 /** Where people sign in (R2.1-02): only ever begun by them. */
-export function SignInPage({ session, brand, picture, onHome }: SignInPageProps) {
+export function SignInPage({ session, brand, picture, signedOut, onHome }: SignInPageProps) {
   const ways = useSelector(session, selectWays);
   const problem = useSelector(session, selectProblem);
   const reason = useSelector(session, reasonAgainstSignIn);
@@ -80,6 +91,11 @@ export function SignInPage({ session, brand, picture, onHome }: SignInPageProps)
               ? 'Sign-in is off on this service: everyone on this machine is its administrator.'
               : 'You come back to where you were, with what you drafted.'}
           </p>
+          {!problem && SIGNED_OUT.has(signedOut ?? '') && (
+            <p className={css.notice} role="status">
+              {SIGNED_OUT.get(signedOut ?? '')}
+            </p>
+          )}
           {problem && (
             <p className={css.problem} role="alert">
               {problem}

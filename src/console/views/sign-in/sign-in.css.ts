@@ -26,15 +26,16 @@ export const column = style({
 });
 export const title = style({ fontSize: 40, letterSpacing: '-.035em', lineHeight: 1.1, fontWeight: 600 });
 export const sentence = style({ color: color.text2, fontSize: size.s17, maxWidth: '56ch' });
-export const problem = style({
+const told = style({
   color: color.text1,
   fontSize: size.s14,
   padding: '10px 14px',
   borderRadius: vars.radius.card,
-  borderLeft: `3px solid ${color.err}`,
   background: color.bgRaised,
   maxWidth: '64ch',
 });
+export const problem = style([told, { borderLeft: `3px solid ${color.err}` }]);
+export const notice = style([told, { borderLeft: `3px solid ${color.info}` }]);
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 14 });
 export const code = style({
   display: 'grid',

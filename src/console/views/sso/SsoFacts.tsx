@@ -42,9 +42,22 @@ export function SsoFacts({ sso, provider, testId }: SsoFactsProps) {
             what="entity ID"
             text={sso.entityId}
           />
+          <Address
+            label="Single logout URL, by redirect or post"
+            what="single logout URL"
+            text={sso.logout.samlUrl}
+          />
         </>
       ) : (
-        <Address label="Redirect URI to register at the provider" what="URI" text={sso.redirectUri} />
+        <>
+          <Address label="Redirect URI to register at the provider" what="URI" text={sso.redirectUri} />
+          <Address label="Redirect URI after a logout" what="logout URI" text={sso.logout.redirectUri} />
+          <Address
+            label="Back-channel logout URI, where the provider tells logouts"
+            what="back-channel URI"
+            text={sso.logout.backchannelUri}
+          />
+        </>
       )}
       {!sso.hasFallback && <p>Make a fallback code before you switch the sign-in on.</p>}
       {testId !== undefined && <TestResult testId={testId} />}

@@ -12,6 +12,7 @@ export function settingsOf(sso: Sso): SsoPatch {
     redirectUri: _r,
     acsUrl: _a,
     entityId: _e,
+    logout: _l,
     revision: _v,
     ...settings
   } = sso;

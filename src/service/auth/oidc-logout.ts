@@ -1,0 +1,88 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import type { MetadataReader } from './oidc.ts';
+import { providerFetch } from './provider-fetch.ts';
+import type { SsoConfig } from './sso-settings.ts';
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const SKEW_SECONDS = 30;
+const FRESH_SECONDS = 300;
+
+/** Neither `none` nor what is signed with a shared secret. */
+const ALGORITHMS: Readonly<Record<string, { hash: string; kty: string; padding?: number; dsa?: true }>> = {
+  RS256: { hash: 'sha256', kty: 'RSA' },
+  RS384: { hash: 'sha384', kty: 'RSA' },
+  RS512: { hash: 'sha512', kty: 'RSA' },
+  ES256: { hash: 'sha256', kty: 'EC', dsa: true },
+  ES384: { hash: 'sha384', kty: 'EC', dsa: true },
+};
+
+/** A session that the provider ended: of that person, or that one. */
+export type EndedAtProvider = {
+  issuer: string;
+  subject: string;
+  sid: string;
+  jti: string;
+  usableUntil: number;
+};
+
+const parsed = (part: string | undefined): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+type Key = JsonWebKey & { kid?: string; use?: string };
+
+async function requireSigned(token: string, jwksUri: string): Promise<Record<string, unknown>> {
+  const [head, body, signature, ...more] = token.split('.');
+  if (!head || !body || !signature || more.length > 0) throw new Error('It is no signed token');
+  const { alg, kid, typ } = parsed(head);
+  if (typ !== undefined && !/^(application\/)?(logout\+jwt|jwt)$/i.test(textOf(typ)))
+    throw new Error(`It is of the type ${textOf(typ)}`);
+  const algorithm = Object.hasOwn(ALGORITHMS, textOf(alg)) ? ALGORITHMS[textOf(alg)] : undefined;
+  if (!algorithm) throw new Error(`It is signed in a way that is not safe (${textOf(alg)})`);
+  const answer = await providerFetch(jwksUri);
+  if (answer.status !== 200) throw new Error(`The keys of the provider are answered with ${answer.status}`);
+  const { keys = [] } = (await answer.json()) as { keys?: Key[] };
+  const fits = keys.filter(
+    (key) => key.kty === algorithm.kty && key.use !== 'enc' && (kid === undefined || key.kid === kid),
+  );
+  const isOf = (key: Key): boolean =>
+    verify(
+      algorithm.hash,
+      Buffer.from(`${head}.${body}`),
+      {
+        key: createPublicKey({ key, format: 'jwk' }),
+        ...(algorithm.dsa ? { dsaEncoding: 'ieee-p1363' as const } : {}),
+      },
+      Buffer.from(signature, 'base64url'),
+    );
+  if (!fits.some(isOf)) throw new Error('Its signature is not of the provider');
+  return parsed(body);
+}
+
+/**
+ * Reads a logout token (OpenID Connect Back-Channel Logout 1.0).
+ * @param now in ms
+ * @throws Error unless the provider tells us, now, that a session is over
+ */
+export async function readLogoutToken(
+  read: MetadataReader,
+  settings: SsoConfig,
+  token: string,
+  now: number,
+): Promise<EndedAtProvider> {
+  const { issuer, jwks_uri: jwksUri = '' } = await read(settings);
+  const claims = await requireSigned(token, jwksUri);
+  const seconds = now / 1000;
+  if (claims.iss !== issuer) throw new Error('It is of another issuer');
+  if (![claims.aud].flat().includes(settings.clientId)) throw new Error('It is for another client');
+  const { iat, exp } = claims;
+  if (typeof iat !== 'number' || iat > seconds + SKEW_SECONDS) throw new Error('It is not valid yet');
+  const until = Math.min(typeof exp === 'number' ? exp : Number.POSITIVE_INFINITY, iat + FRESH_SECONDS);
+  if (until <= seconds - SKEW_SECONDS) throw new Error('It has expired');
+  if (!Object.hasOwn(Object(claims.events), EVENT)) throw new Error('It is no logout token (events)');
+  if ('nonce' in claims) throw new Error('It is no logout token (nonce)');
+  const [subject, sid, jti] = [textOf(claims.sub), textOf(claims.sid), textOf(claims.jti)];
+  if (subject === '' && sid === '') throw new Error('It names neither a person (sub) nor a session (sid)');
+  if (jti === '') throw new Error('It has no name of its own (jti)');
+  return { issuer, subject, sid, jti, usableUntil: (until + SKEW_SECONDS) * 1000 };
+}
