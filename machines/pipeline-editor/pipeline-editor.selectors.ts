@@ -45,6 +45,12 @@ export const selectIsDirty = (snapshot: EditorSnapshot): boolean => hasChanges(s
 export const selectIsNew = (snapshot: EditorSnapshot): boolean => isNew(snapshot.context);
 export const selectIsSaving = (snapshot: EditorSnapshot): boolean => snapshot.matches('saving');
 
+/** Why nothing can be typed now: what is deployed is what was asked about. Undefined while it can. */
+export const selectTypingRefusal = (snapshot: EditorSnapshot): string | undefined =>
+  selectIsSaving(snapshot) && snapshot.context.saveKind !== 'draft'
+    ? 'Nothing can be changed until the deployment that you confirmed is under way'
+    : undefined;
+
 /** True while leaving would lose changes (E18): ask first, and warn on unload. */
 export const selectIsArmed = (snapshot: EditorSnapshot): boolean =>
   selectIsEditing(snapshot) && hasChanges(snapshot.context);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { settle } from '../../tests/harness/machine-suts.ts';
 import type { SaveInput, SaveOutcome } from '../save-sequence/save-sequence.types.ts';
 import { MODEL_TRANSFORM } from './pipeline-editor.model.ts';
-import { selectDialog, selectIsDirty } from './pipeline-editor.selectors.ts';
+import { selectDialog, selectIsDirty, selectTypingRefusal } from './pipeline-editor.selectors.ts';
 import type { EditorEvent } from './pipeline-editor.types.ts';
 import { open, send } from './testing-editor.ts';
 
@@ -85,6 +85,14 @@ describe('typing while a draft is saved', () => {
   test('what is deployed is what was asked about', () => {
     const { at } = saving({ type: 'save.deploy' }, { type: 'deploy.confirm' });
     expect(at().can(configure({ a: 12 }))).toBe(false);
+    expect(selectTypingRefusal(at())).toMatch(/until the deployment .* is under way/);
+  });
+
+  test('says nothing of a refusal while a draft is saved, and after a deployment that failed', async () => {
+    expect(selectTypingRefusal(saving({ type: 'save.draft' }).at())).toBeUndefined();
+    const { at, end } = saving({ type: 'save.deploy' }, { type: 'deploy.confirm' });
+    await end(() => refused);
+    expect(selectTypingRefusal(at())).toBeUndefined();
   });
 });
 

@@ -20,6 +20,8 @@ describe('a pattern is tried on samples by the engine that will run it', () => {
       results: [
         {
           matched: true,
+          start: 0,
+          end: 16,
           groups: [
             { name: 'client', value: '10.0.0.7', start: 0, end: 8 },
             { name: 'verb', value: 'GET', start: 9, end: 12 },
@@ -51,6 +53,8 @@ describe('a pattern is tried on samples by the engine that will run it', () => {
     expect(body.results).toEqual([
       {
         matched: true,
+        start: 0,
+        end: 10,
         groups: [
           { name: '1', value: 'ab(', start: 1, end: 4 },
           { name: 'level', value: 'warn', start: 6, end: 10 },
@@ -65,7 +69,9 @@ describe('a pattern is tried on samples by the engine that will run it', () => {
       pattern: '(?<end>z+)$',
       samples: [`${'x'.repeat(8000)}zz`],
     });
-    expect(body.results).toEqual([{ matched: true, groups: [{ name: 'end', value: 'zz' }] }]);
+    expect(body.results).toEqual([
+      { matched: true, start: 8000, end: 8002, groups: [{ name: 'end', value: 'zz' }] },
+    ]);
   });
 
   test.each([
@@ -88,7 +94,7 @@ describe('a pattern is tried on samples by the engine that will run it', () => {
     const [, sites] = await Promise.all([slow, api.request('/v1/sites')]);
     expect(sites.status).toBe(200);
     const after = await tryIt({ kind: 'pattern', pattern: 'b', samples: ['abc'] });
-    expect(after.body.results).toEqual([{ matched: true, groups: [] }]);
+    expect(after.body.results).toEqual([{ matched: true, start: 1, end: 2, groups: [] }]);
   });
 
   test.each([

@@ -14,7 +14,13 @@ const patternGroupSchema = z.object({
 });
 export type PatternGroup = z.output<typeof patternGroupSchema>;
 
-const patternResultSchema = z.object({ matched: z.boolean(), groups: z.array(patternGroupSchema) });
+/** `start` and `end` of all that matched, in UTF-16 units. */
+const patternResultSchema = z.object({
+  matched: z.boolean(),
+  start: z.optional(z.int()),
+  end: z.optional(z.int()),
+  groups: z.array(patternGroupSchema),
+});
 export type PatternResult = z.output<typeof patternResultSchema>;
 
 export const patternTrialSchema = z.strictObject({

@@ -6,8 +6,9 @@ import {
   selectIsDirty,
   selectIsNew,
   selectIsSaving,
+  selectTypingRefusal,
 } from '../../../../machines/pipeline-editor/index.ts';
-import { cut, type as text } from '../../../../styles/text.css.ts';
+import { cut, type as text, visuallyHidden } from '../../../../styles/text.css.ts';
 import { NAME_MAX_LENGTH, VERSION_NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { runCommand } from '../../commands/runtime.ts';
@@ -16,7 +17,7 @@ import { type MenuEntry, SplitButton } from '../../widgets/actions/menu.tsx';
 import { SingleSelect } from '../../widgets/filters/single-select.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
-import { DETAIL_FIELDS } from './detail-fields.ts';
+import { DETAIL_FIELDS, TYPING_REFUSAL_ID } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
 
@@ -64,10 +65,13 @@ function Details() {
   const messageOf = (field: string) =>
     problems.find((problem) => problem.field === field && problem.nodeId === undefined)?.message;
   const nameProblem = messageOf('name');
+  const refusal = EditorContext.useSelector(selectTypingRefusal);
+  const lock = { readOnly: refusal !== undefined, describedBy: refusal && TYPING_REFUSAL_ID };
   const isUntouched = draft.name === '' && nameProblem === NAME_REQUIRED;
   return (
     <div className={css.details}>
       <TextField
+        {...lock}
         id={DETAIL_FIELDS.name}
         label="Name"
         required
@@ -79,6 +83,7 @@ function Details() {
         onBlur={() => actor.send({ type: 'draft.name.blurred' })}
       />
       <TextField
+        {...lock}
         id={DETAIL_FIELDS.description}
         label="Description"
         value={draft.description}
@@ -86,6 +91,7 @@ function Details() {
         onChange={(description) => actor.send({ type: 'draft.description.set', description })}
       />
       <TextField
+        {...lock}
         id={DETAIL_FIELDS.versionName}
         label="Version Name"
         maxLength={VERSION_NAME_MAX_LENGTH}
@@ -103,6 +109,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
   const isDirty = EditorContext.useSelector(selectIsDirty);
   const isNew = EditorContext.useSelector(selectIsNew);
   const isSaving = EditorContext.useSelector(selectIsSaving);
+  const refusal = EditorContext.useSelector(selectTypingRefusal);
   const steps = EditorContext.useSelector(({ context }) => context.past.length);
   const options = newestVersions(versions);
   // The version on screen is always among them: an older one, or one that the list does not hold yet.
@@ -123,9 +130,12 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
             )}
             {isSaving && (
               <Badge tone="info" shape="pending">
-                Saving
+                {refusal === undefined ? 'Saving' : 'Deploying, read-only'}
               </Badge>
             )}
+            <span id={TYPING_REFUSAL_ID} role="status" className={visuallyHidden}>
+              {refusal}
+            </span>
           </div>
         </div>
         <div className={css.actions}>

@@ -5,6 +5,7 @@ import {
   type DraftProblem,
   selectAllProblems,
   selectRefused,
+  selectTypingRefusal,
 } from '../../../../machines/pipeline-editor/index.ts';
 import { propertiesIn } from '../../../contract/config-format.ts';
 import type { Template } from '../../../contract/entities/template.ts';
@@ -19,6 +20,7 @@ import {
   focusFirstError,
   SchemaForm,
 } from '../../widgets/schema-form/schema-form.tsx';
+import { TYPING_REFUSAL_ID } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 import { formProblems } from './form-problems.ts';
 import * as css from './pipeline.css.ts';
@@ -75,6 +77,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
   const hasRefusal = EditorContext.useSelector((now) =>
     selectRefused(now).some(({ nodeId }) => nodeId === node.id),
   );
+  const isLocked = EditorContext.useSelector((now) => selectTypingRefusal(now) !== undefined);
   const format = template?.configFormat;
   const tools = usePatternTools(draft, node, propertiesIn(format), running);
   const namesFiles = propertiesIn(format).some(({ kind }) => kind === 'asset');
@@ -93,6 +96,8 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
         id={fieldId(formId, 'name')}
         label="Name"
         required
+        readOnly={isLocked}
+        describedBy={isLocked ? TYPING_REFUSAL_ID : undefined}
         value={node.name}
         error={errors.name}
         onChange={(name) => actor.send({ type: 'graph.node.rename', nodeId: node.id, name })}
@@ -102,6 +107,7 @@ export function NodeForm({ draft, node, template, siteVersion, running, lead }: 
           formId={fieldId(formId, 'config')}
           format={format}
           value={node.config}
+          readOnly={isLocked}
           errors={errorsWithin(errors, 'config')}
           siteVersion={siteVersion}
           tools={tools}

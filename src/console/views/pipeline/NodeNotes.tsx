@@ -1,6 +1,11 @@
-import type { Draft, DraftNode } from '../../../../machines/pipeline-editor/index.ts';
+import {
+  type Draft,
+  type DraftNode,
+  selectTypingRefusal,
+} from '../../../../machines/pipeline-editor/index.ts';
 import { NOTES_MAX_LENGTH } from '../../../contract/limits.ts';
 import { TextArea } from '../../widgets/forms/text-field.tsx';
+import { TYPING_REFUSAL_ID } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
 
@@ -9,6 +14,7 @@ type NodeNotesProps = { draft: Draft; node: DraftNode; isEditing: boolean };
 /** What the next person should know about a node; it is saved with the version. */
 export function NodeNotes({ draft, node, isEditing }: NodeNotesProps) {
   const actor = EditorContext.useActorRef();
+  const isLocked = EditorContext.useSelector((now) => selectTypingRefusal(now) !== undefined);
   const { notes = '' } = draft.meta[node.id] ?? {};
   if (isEditing)
     return (
@@ -17,6 +23,8 @@ export function NodeNotes({ draft, node, isEditing }: NodeNotesProps) {
         label="Notes"
         help="What the next person should know. Saved with the version."
         maxLength={NOTES_MAX_LENGTH}
+        readOnly={isLocked}
+        describedBy={isLocked ? TYPING_REFUSAL_ID : undefined}
         value={notes}
         onChange={(text) => actor.send({ type: 'graph.node.note', nodeId: node.id, notes: text })}
       />

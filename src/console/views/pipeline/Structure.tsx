@@ -12,9 +12,16 @@ import {
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useCommand } from '../../commands/use-command.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { PipeWedge } from '../../widgets/graph/pipe-wedge.tsx';
-import { type GraphHandle, type GraphMarks, type GraphView, ZOOM_STEP } from '../../widgets/graph/types.ts';
+import {
+  type GraphHandle,
+  type GraphMarks,
+  type GraphView,
+  type ViewKeys,
+  ZOOM_STEP,
+} from '../../widgets/graph/types.ts';
 import './canvas.commands.ts';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import * as css from './pipeline.css.ts';
@@ -89,6 +96,15 @@ function NoNodes({ isNew, isEditing, isLeft }: NoNodesProps) {
   );
 }
 
+/** Keys of the view as they are bound, where the focus lets them act. */
+function useViewKeys(): ViewKeys {
+  const fit = useCommand('graph.fit').keys;
+  const zoomIn = useCommand('graph.zoomIn').keys;
+  const zoomOut = useCommand('graph.zoomOut').keys;
+  const map = useCommand('graph.map').keys;
+  return { fit, zoomIn, zoomOut, map };
+}
+
 /** The graph with its heading; the drawing and the outline are two faces of the same thing. */
 export function Structure(props: StructureProps) {
   const { view, pipeline, isEditing, isOutline, isCompact, unit, handle, onBack } = props;
@@ -118,6 +134,7 @@ export function Structure(props: StructureProps) {
     [handle],
   );
   usePublishScope('pipeline.canvas', isOutline ? undefined : canvas);
+  const viewKeys = useViewKeys();
   const { onContextMenu, menu } = useNodeMenu(view.nodes, props.selectedIds ?? [], props.onCursor);
   const face = {
     ...view,
@@ -136,7 +153,7 @@ export function Structure(props: StructureProps) {
   ) : (
     <Graph
       takesFocus
-      hasViewKeys={false}
+      viewKeys={viewKeys}
       {...face}
       isCompact={isCompact}
       isFlowing={pipeline?.status === 'DEPLOYED' || pipeline?.status === 'ROLLED_BACK'}

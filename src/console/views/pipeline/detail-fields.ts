@@ -10,3 +10,6 @@ export const detailField = (field: string | undefined): HTMLElement | null => {
   const known = Object.entries(DETAIL_FIELDS).find(([name]) => name === field);
   return known ? document.getElementById(known[1]) : null;
 };
+
+/** Id of the words that say why nothing can be typed now; they stand in the head of the editor. */
+export const TYPING_REFUSAL_ID = 'pipeline-typing-refusal';

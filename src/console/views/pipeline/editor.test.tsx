@@ -162,6 +162,30 @@ describe('saving from the editor', () => {
     expect(actor.getSnapshot().context.draft.description).toBe('');
   });
 
+  it('while what was confirmed is deployed the fields are read-only, and say why', async () => {
+    const user = userEvent.setup();
+    const saved = Promise.withResolvers<SaveOutcome>();
+    save.mockReturnValueOnce(saved.promise);
+    const actor = open(PIPELINE);
+    act(() => actor.send({ type: 'edit.start' }));
+    act(() => actor.send({ type: 'draft.versionName.set', versionName: 'three' }));
+    act(() => actor.send({ type: 'save.deploy' }));
+    act(() => actor.send({ type: 'deploy.confirm' }));
+    const why = 'Nothing can be changed until the deployment that you confirmed is under way';
+    expect(screen.getByRole('status')).toHaveTextContent(why);
+    expect(screen.getByText('Deploying, read-only')).toBeVisible();
+    for (const name of ['Name', 'Description', 'Version Name']) {
+      const field = screen.getByRole('textbox', { name });
+      expect(field).toHaveAttribute('readonly');
+      expect(field).toHaveAccessibleDescription(why);
+      await user.type(field, 'x');
+    }
+    expect(actor.getSnapshot().context.draft).toMatchObject({ name: 'web logs', versionName: 'three' });
+    saved.resolve({ ok: false, failure: { message: 'Disk full' }, progress: { transforms: {} }, ids: {} });
+    await vi.waitFor(() => expect(screen.getByRole('status')).toBeEmptyDOMElement());
+    expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveAttribute('readonly');
+  });
+
   it('keeps my edit when someone else saved: mine, theirs, or on with editing', async () => {
     const user = userEvent.setup();
     const failure = { message: 'stale', code: 'STALE_VERSION', theirs: { graphVersion: 3 } };

@@ -5,7 +5,7 @@ import { testPattern } from '../../api/test-pattern.ts';
 import { useTap } from '../../api/use-live.ts';
 import type { CodeTools } from '../../widgets/code/code-tools.ts';
 import { componentIdOf } from './draft-from-graph.ts';
-import { samplesOf } from './pattern-samples.ts';
+import { samplesOf, valuesOf } from './pattern-samples.ts';
 import { eventsAt } from './preview/events-at.ts';
 import { PreviewContext } from './preview/preview-context.ts';
 
@@ -24,8 +24,15 @@ const hasPattern = (properties: readonly ConfigProperty[]): boolean =>
     ({ kind, objStructure = [] }) => kind === 'grok' || kind === 'pattern' || hasPattern(objStructure),
   );
 
+/** A rule on a pattern, however deep in a configuration. */
+const hasPatternRule = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const operator: unknown = Reflect.get(value, 'operator');
+  return operator === 'matches' || operator === 'not_matches' || Object.values(value).some(hasPatternRule);
+};
+
 /**
- * For the code fields of a transform: the engine's reading of a pattern, and events that come to the node: those
+ * For the code fields and the rules of a transform: the engine's reading of a pattern, and events that come to the node: those
  * of the preview, else the newest that flow.
  */
 export function usePatternTools(
@@ -39,8 +46,8 @@ export function usePatternTools(
     .find(hasCounts);
   const snapshot = useContext(PreviewContext)?.snapshot;
   const sampled = useMemo(() => snapshot && eventsAt(snapshot, node.id, SAMPLES), [snapshot, node.id]);
-  const isWanted =
-    sampled === undefined && pipelineId !== undefined && before !== undefined && hasPattern(properties);
+  const triesPatterns = hasPattern(properties) || hasPatternRule(node.config);
+  const isWanted = sampled === undefined && pipelineId !== undefined && before !== undefined && triesPatterns;
   const { events } = useTap(
     isWanted ? { siteId, pipelineId, componentId: before, limit: SAMPLES } : undefined,
   );
@@ -49,6 +56,8 @@ export function usePatternTools(
     () => ({
       testPattern,
       samples: samplesOf(sampled ?? events, typeof field === 'string' ? field : undefined),
+      samplesOf: (asked) => valuesOf(sampled ?? events, asked),
+      eventCount: (sampled ?? events).length,
       samplesNote: sampled && 'Below are the first events of the preview that come to this node as well.',
     }),
     [sampled, events, field],

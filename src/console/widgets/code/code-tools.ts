@@ -7,6 +7,10 @@ export type CodeTools = {
   testPattern?: ((trial: PatternTrial, signal: AbortSignal) => Promise<PatternOutcome>) | undefined;
   /** Texts that flowed, newest first, for a pattern of the component that is edited. */
   samples?: readonly string[] | undefined;
+  /** What those events have in a field, newest first, for a rule on it. */
+  samplesOf?: ((field: string) => readonly string[]) | undefined;
+  /** How many events they are from. */
+  eventCount?: number | undefined;
   /** Where they are from, when not from what flows now. */
   samplesNote?: string | undefined;
 };

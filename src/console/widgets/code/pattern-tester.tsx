@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PatternResult } from '../../../contract/calls/patterns.ts';
-import { TextArea } from '../forms/text-field.tsx';
+import { TextArea, TextField } from '../forms/text-field.tsx';
 import { StatusShape } from '../icons/status-shape.tsx';
 import * as css from './code.css.ts';
 import type { CodeTools } from './code-tools.ts';
@@ -16,23 +16,40 @@ type PatternTesterProps = {
   testPattern: NonNullable<CodeTools['testPattern']>;
   samples: readonly string[];
   samplesNote?: string | undefined;
+  /** Why nothing that flowed can be tried. */
+  emptyNote?: string | undefined;
+  /**
+   * A rule on a field asks only whether the pattern matches: its groups are nothing to it. `isNegated`: it holds
+   * where the pattern does not match.
+   */
+  rule?: { field: string; isNegated: boolean };
 };
 
 /** Samples that people typed, kept while the page is open, by the name of their field. */
 const typedSamples = new Map<string, string>();
 const FLOWED_SHOWN = 5;
 
-/** The sample with its groups underlined and named. */
-function MarkedSample({ sample, result }: { sample: string; result: PatternResult }) {
+/** The sample with its groups underlined and named; for a rule, and without groups, all that matched. */
+function MarkedSample({
+  sample,
+  result,
+  isRule,
+}: {
+  sample: string;
+  result: PatternResult;
+  isRule: boolean;
+}) {
+  const { groups, start, end } = result;
+  const marked = groups.length > 0 && !isRule ? groups : [{ name: '', value: '', start, end }];
   return (
     <pre className={css.sample}>
-      {segmentsOf(sample, result.groups).map((segment) =>
+      {segmentsOf(sample, marked).map((segment) =>
         segment.name === undefined ? (
           <span key={segment.start}>{segment.text}</span>
         ) : (
           <mark key={segment.start} className={css.mark}>
             {segment.text}
-            <span className={css.markName}>{segment.name}</span>
+            {segment.name !== '' && <span className={css.markName}>{segment.name}</span>}
           </mark>
         ),
       )}
@@ -63,9 +80,19 @@ function Fields({ result, name }: { result: PatternResult; name: string }) {
   );
 }
 
+/** What it means for a rule that holds where the pattern does not match. */
+function negatedText(matched: number, all: number): string {
+  if (all === 1) return matched === 1 ? 'Match; the rule does not hold' : 'No match; the rule holds';
+  const counted = `${matched} of ${all} samples match`;
+  const others = all - matched;
+  if (others === 0) return `${counted}; the rule holds for none`;
+  return `${counted}; the rule holds for the other${others === 1 ? '' : ` ${others}`}`;
+}
+
 function statusOf(
   state: TrialState,
   pattern: string,
+  isNegated: boolean,
 ): { text: string; shape: 'ok' | 'none' | 'bad' | 'idle' } {
   if (pattern === '') return { text: 'Write a pattern to try it.', shape: 'idle' };
   if (state.kind === 'idle') return { text: 'Type or paste a sample to try the pattern.', shape: 'idle' };
@@ -73,6 +100,11 @@ function statusOf(
   const { problem, results } = state.outcome;
   if (problem !== undefined) return { text: problem, shape: 'bad' };
   const matched = results.filter((result) => result.matched).length;
+  if (isNegated)
+    return {
+      text: negatedText(matched, results.length),
+      shape: matched < results.length ? 'ok' : 'none',
+    };
   if (results.length === 1)
     return matched === 1 ? { text: 'Match', shape: 'ok' } : { text: 'No match', shape: 'none' };
   return { text: `${matched} of ${results.length} samples match`, shape: matched > 0 ? 'ok' : 'none' };
@@ -87,39 +119,45 @@ const MARKS = {
 
 /** What the engine takes out of samples with this pattern: those that flow, and one that a person types. */
 export function PatternTester(props: PatternTesterProps) {
-  const { kind, pattern, definitions, label, testPattern } = props;
-  const memoryKey = `${kind}:${label}`;
+  const { kind, pattern, definitions, label, testPattern, rule } = props;
+  const memoryKey = rule ? `rule on ${rule.field}` : `${kind}:${label}`;
   const [typed, setTyped] = useState(() => typedSamples.get(memoryKey) ?? '');
   const flowed = props.samples.slice(0, FLOWED_SHOWN);
   const samples = usableSamples([typed, ...flowed]);
   const question = { kind, pattern, ...(definitions && { definitions: { ...definitions } }) };
   const state = usePatternTrial(testPattern, question, samples);
-  const status = statusOf(state, pattern);
+  const status = statusOf(state, pattern, rule?.isNegated ?? false);
   const answered = state.kind === 'answered' && state.outcome.problem === undefined ? state : undefined;
+  const sample = {
+    label: 'Sample',
+    help:
+      flowed.length > 0
+        ? (props.samplesNote ?? 'Below are the newest events that come to this node as well.')
+        : props.emptyNote,
+    mono: true,
+    value: typed,
+    onChange: (text: string) => {
+      typedSamples.set(memoryKey, text);
+      setTyped(text);
+    },
+  };
+  const found = (
+    <p role="status" className={css.status} data-tone={status.shape}>
+      {MARKS[status.shape]}
+      {status.text}
+    </p>
+  );
   return (
     <div role="group" aria-label={`Try ${label}`} className={css.tester}>
-      <TextArea
-        label="Sample"
-        help={
-          flowed.length > 0
-            ? (props.samplesNote ?? 'Below are the newest events that come to this node as well.')
-            : undefined
-        }
-        mono
-        rows={2}
-        value={typed}
-        placeholder="Paste a line to try the pattern on"
-        onChange={(text) => {
-          typedSamples.set(memoryKey, text);
-          setTyped(text);
-        }}
-      />
-      <p role="status" className={css.status} data-tone={status.shape}>
-        {MARKS[status.shape]}
-        {status.text}
-      </p>
+      {rule && found}
+      {rule ? (
+        <TextField {...sample} placeholder="Paste a value to try" />
+      ) : (
+        <TextArea {...sample} rows={2} placeholder="Paste a line to try the pattern on" />
+      )}
+      {!rule && found}
       {answered?.outcome.results.map((result, index) => {
-        const sample = answered.samples[index] ?? '';
+        const text = answered.samples[index] ?? '';
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: samples have no identity, only an order
           <div key={index} className={css.result}>
@@ -128,8 +166,8 @@ export function PatternTester(props: PatternTesterProps) {
                 Sample {index + 1}: {result.matched ? 'match' : 'no match'}
               </span>
             )}
-            <MarkedSample sample={sample} result={result} />
-            {index === 0 || result.groups.length === 0 ? (
+            <MarkedSample sample={text} result={result} isRule={rule !== undefined} />
+            {rule ? null : index === 0 || result.groups.length === 0 ? (
               <Fields result={result} name={`Fields of sample ${index + 1}`} />
             ) : (
               <details className={css.more}>

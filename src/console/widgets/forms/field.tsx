@@ -14,6 +14,8 @@ export type FieldProps = {
   /** What counts while nothing is given; said instead of 'optional'. */
   defaultText?: string | undefined;
   readOnly?: boolean | undefined;
+  /** Id of words elsewhere that say more, for instance why it is read-only now. */
+  describedBy?: string | undefined;
   /** Keeps the label for screen readers only, where a heading already says it. */
   hideLabel?: boolean | undefined;
 };
@@ -43,8 +45,9 @@ export function FieldFrame(props: FrameProps) {
   const [labelId, helpId, errorId] = [`${controlId}-label`, `${controlId}-help`, `${controlId}-error`];
   const defaultId = `${controlId}-default`;
   const describedBy =
-    [error && errorId, defaultText !== undefined && defaultId, help && helpId].filter(Boolean).join(' ') ||
-    undefined;
+    [error && errorId, defaultText !== undefined && defaultId, help && helpId, props.describedBy]
+      .filter(Boolean)
+      .join(' ') || undefined;
   const control: ControlProps = {
     id: controlId,
     'aria-describedby': describedBy,

@@ -81,15 +81,23 @@ export function CardPills({ node, marks }: { node: GraphNodeView; marks: CardMar
 
 type FarMarkProps = {
   node: GraphNodeView;
-  marks: CardMarks /** In the middle; else beside the name. */;
+  marks: CardMarks;
+  /** In the middle; else beside the name. */
   isAlone: boolean;
 };
 
-/** What stands out from afar: found, in error, with a problem; by its shape as well as by its colour. */
+/** What stands out from afar: found, in error, with a problem, edited; by its shape as well as by its colour. */
 export function FarMark({ node, marks, isAlone }: FarMarkProps) {
   const trouble = troubleOf(node);
   const isErr = node.errors?.level === 'err' || trouble?.tone === 'err';
-  if (!marks.isMatched && !node.errors && !node.problem && !trouble) return null;
+  if (!marks.isMatched && !node.errors && !node.problem && !trouble) {
+    const mark = isAlone ? undefined : markOf(node, marks.diff);
+    return mark ? (
+      <span className={css.signBeside} data-tone={mark} aria-hidden="true">
+        {MARK_SIGNS[mark]}
+      </span>
+    ) : null;
+  }
   return (
     <span className={isAlone ? css.farMark : css.markBeside} aria-hidden="true">
       {marks.isMatched ? (

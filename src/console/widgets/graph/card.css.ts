@@ -39,7 +39,7 @@ export const node = style({
     '&[data-problem]': { borderStyle: 'dashed', borderColor: color.warn },
     '&[data-selected]': { background: soft(color.accent, 12, color.bgRaised) },
     '&[data-disabled]': { background: color.bgMain, borderStyle: 'dotted', color: color.text2 },
-    '&[data-named]': { padding: '4px 11px', borderColor: color.lineControl },
+    '&[data-named]': { padding: '4px 8px', borderColor: color.lineControl },
     // Too small for words: the box itself tells what matters.
     '&[data-far]': { background: color.line2, borderColor: color.line2, boxShadow: 'none' },
     '&[data-far][data-on-path]': { background: color.accent2, borderColor: color.accent2 },
@@ -73,6 +73,24 @@ export const farMark = style({ display: 'grid', placeItems: 'center', flex: 1 })
 globalStyle(`${farMark} svg`, { width: 46, height: 46 });
 export const markBeside = style({ position: 'absolute', right: -12, top: -16 });
 globalStyle(`${markBeside} svg`, { width: 32, height: 32 });
+export const signBeside = style({
+  position: 'absolute',
+  right: -10,
+  top: -14,
+  width: 32,
+  height: 32,
+  display: 'grid',
+  placeItems: 'center',
+  borderRadius: '50%',
+  border: '2px solid currentColor',
+  background: color.bgMain,
+  font: `600 24px/1 ${font.mono}`,
+  selectors: {
+    '&[data-tone="New"]': { color: color.ok },
+    '&[data-tone="Changed"]': { color: color.warn },
+    '&[data-tone="Removed"]': { color: color.err },
+  },
+});
 /** The drawn part of a card has no box of its own. */
 export const face = style({ display: 'contents' });
 /** Name and kind are cut together, where they may not fit: each box that cuts is one more step in each frame. */
@@ -104,9 +122,14 @@ export const nameAlone = style({
   alignContent: 'center',
   overflow: 'hidden',
   overflowWrap: 'anywhere',
-  fontSize: 23,
+  fontSize: 25,
   fontWeight: 600,
-  lineHeight: 1.1,
+  lineHeight: 1.05,
+});
+export const figureAlone = style({
+  font: `500 19px/1.2 ${font.mono}`,
+  letterSpacing: '-.02em',
+  whiteSpace: 'nowrap',
 });
 export const figures = style({
   display: 'flex',

@@ -69,6 +69,7 @@ export const Cards = memo(function Cards(props: CardsProps) {
         width={width}
         height={height}
         isCompact={isCompact}
+        hasFigureAfar={isWhole && !isCompact}
         isOpen={id === marks.openId}
         isTabStop={id === tabStop}
         detail={details.get(id) ?? area.detail}

@@ -2,17 +2,18 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../actions/button.tsx';
 import type { Viewport } from './canvas/use-viewport.ts';
 import * as css from './graph.css.ts';
-import { ZOOM_STEP } from './types.ts';
+import { type ViewKeys, ZOOM_STEP } from './types.ts';
 
 type CornerProps = {
   viewport: Viewport;
   legend: ReactNode;
   isMapShown: boolean;
   onToggleMap: () => void;
+  keys: ViewKeys;
 };
 
 /** Legend, scale and zoom of a graph. */
-export function Corner({ viewport, legend, isMapShown, onToggleMap }: CornerProps) {
+export function Corner({ viewport, legend, isMapShown, onToggleMap, keys }: CornerProps) {
   const { store, zoom, fitAll } = viewport;
   const scaleRef = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -29,13 +30,25 @@ export function Corner({ viewport, legend, isMapShown, onToggleMap }: CornerProp
       {legend && <span className={css.legend}>{legend}</span>}
       <span className={css.zoomGroup}>
         <span ref={scaleRef} className={css.zoom} />
-        <IconButton icon="minus" label="Zoom out" keys="-" {...look} onClick={() => zoom(1 / ZOOM_STEP)} />
-        <IconButton icon="plus" label="Zoom in" keys="+" {...look} onClick={() => zoom(ZOOM_STEP)} />
-        <IconButton icon="fit" label="Fit" keys="0" {...look} onClick={fitAll} />
+        <IconButton
+          icon="minus"
+          label="Zoom out"
+          keys={keys.zoomOut}
+          {...look}
+          onClick={() => zoom(1 / ZOOM_STEP)}
+        />
+        <IconButton
+          icon="plus"
+          label="Zoom in"
+          keys={keys.zoomIn}
+          {...look}
+          onClick={() => zoom(ZOOM_STEP)}
+        />
+        <IconButton icon="fit" label="Fit" keys={keys.fit} {...look} onClick={fitAll} />
         <IconButton
           icon="map"
           label="Map"
-          keys="Shift+z"
+          keys={keys.map}
           {...look}
           aria-pressed={isMapShown}
           onClick={onToggleMap}

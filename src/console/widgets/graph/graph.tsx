@@ -12,9 +12,10 @@ import {
 import { BoxesLayer } from './boxes-layer.tsx';
 import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
 import { useViewport } from './canvas/use-viewport.ts';
+import { COMPARED_FROM, WHOLE_FROM } from './canvas/view-math.ts';
 import { Cards, type MarkSets } from './cards.tsx';
 import { Corner } from './corner.tsx';
-import { EdgeLabels, joinsOf } from './edge-labels.tsx';
+import { EdgeLabels, joinsOf, labelledColumns } from './edge-labels.tsx';
 import { type DrawnEdge, drawEdges } from './edges.ts';
 import * as css from './graph.css.ts';
 import { COMPACT, FULL, type GraphMeasures, scaled, spread } from './layout/measures.ts';
@@ -24,9 +25,10 @@ import { nodeNames } from './node-name.ts';
 import { OutsideChips } from './outside-chips.tsx';
 import { Pipes } from './pipes.tsx';
 import { useTextScale } from './text-scale.ts';
-import { edgeKey, type GraphFaceProps, type GraphHandle } from './types.ts';
+import { edgeKey, type GraphFaceProps, type GraphHandle, type ViewKeys } from './types.ts';
 import { nodeIdAt, useGraphFocus } from './use-graph-focus.ts';
-import { graphKeys } from './use-graph-keys.ts';
+import { graphKeys, OWN_KEYS } from './use-graph-keys.ts';
+import { useIsBeyond } from './use-is-beyond.ts';
 import { useUnderPointer } from './use-under-pointer.ts';
 import { after, before, pathSteps, topological } from './walk.ts';
 
@@ -38,15 +40,13 @@ export type GraphProps = GraphFaceProps & {
   /** What the width of a pipe means: 'Edge width is MB/s'. */
   legend?: ReactNode;
   handle?: RefObject<GraphHandle | null>;
-  /** False where commands have the keys of the view: fit, zoom and map. */
-  hasViewKeys?: boolean;
+  /** Where commands have the keys of the view, fit, zoom and map: those keys. Without it the graph hears its own. */
+  viewKeys?: ViewKeys;
   /** Takes the focus once it is drawn, unless something beside it has it. */
   takesFocus?: boolean;
 };
 
-/** A graph of more nodes shows its map until told otherwise. */
-const MAP_FROM = 40;
-/** Room between columns where words stand on the pipes. */
+/** Room between columns where words stand on the pipes, in px. */
 const LABEL_ROOM = 92;
 
 /**
@@ -55,26 +55,24 @@ const LABEL_ROOM = 92;
  */
 export function Graph(props: GraphProps) {
   const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff, onCursor, onOpen } = props;
-  const {
-    isCompact = false,
-    isFlowing = true,
-    legend,
-    handle,
-    takesFocus = false,
-    hasViewKeys = true,
-  } = props;
+  const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false, viewKeys } = props;
   const [frameRef, planeRef] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [isMapWanted, setMapWanted] = useState<boolean>();
 
   const { plan, identityOf } = usePlan({ nodes, edges });
   const textScale = useTextScale();
   const joins = useMemo(() => joinsOf(edges), [edges]);
-  const hasLabels = joins.size > 0 || edges.some((edge) => edge.output) || diff !== undefined;
-  const measures = useMemo((): GraphMeasures => {
-    const base = scaled(isCompact ? COMPACT : FULL, textScale);
-    return hasLabels ? { ...base, gapX: LABEL_ROOM * textScale } : base;
-  }, [isCompact, textScale, hasLabels]);
-  const layout = useMemo(() => spread(plan, measures), [plan, measures]);
+  const measures = useMemo(
+    (): GraphMeasures => scaled(isCompact ? COMPACT : FULL, textScale),
+    [isCompact, textScale],
+  );
+  const room = LABEL_ROOM * textScale;
+  // As text: figures on the pipes change each second, the room for them does not.
+  const labelled = [...labelledColumns(edges, plan, joins, diff?.edges)].sort((a, b) => a - b).join(' ');
+  const layout = useMemo(() => {
+    const after = new Set(labelled === '' ? [] : labelled.split(' ').map(Number));
+    return spread(plan, measures, { after, room });
+  }, [plan, measures, labelled, room]);
   const drawn = useMemo(() => drawEdges(edges, layout, measures), [edges, layout, measures]);
   const keyOf = useCallback(
     ({ edge }: DrawnEdge) => edgeKey({ from: identityOf(edge.from), to: identityOf(edge.to) }),
@@ -96,11 +94,12 @@ export function Graph(props: GraphProps) {
   const marks: MarkSets = { openId, predicted, diff, selected, matched, steps };
 
   const anchor = useRef<string>(undefined);
-  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor });
+  const wholeFrom = diff ? COMPARED_FROM : WHOLE_FROM;
+  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor, wholeFrom });
   const { tabStop, focus, ...focusEvents } = useGraphFocus({
     frameRef,
     order,
-    openId,
+    firstId: openId ?? order.find((id) => diff?.nodes[id]),
     identityOf,
     isPlaced: (id) => layout.nodes[id] !== undefined,
     reveal: viewport.reveal,
@@ -124,8 +123,10 @@ export function Graph(props: GraphProps) {
     return nodes.filter((node) => around.includes(node.id));
   }, [nodes, edges, tabStop]);
 
-  const isMapShown = isMapWanted ?? nodes.length > MAP_FROM;
+  const isBeyond = useIsBeyond(viewport, layout);
+  const isMapShown = isMapWanted ?? isBeyond;
   const toggleMap = () => setMapWanted(!isMapShown);
+  const keys = viewKeys ?? OWN_KEYS;
   const { fitAll, zoom, actualSize } = viewport;
   useImperativeHandle(handle, () => ({
     focus: (id) => focus(id ?? tabStop),
@@ -142,7 +143,7 @@ export function Graph(props: GraphProps) {
       aria-label={label}
       aria-roledescription="graph"
       className={css.canvas}
-      onKeyDown={graphKeys({ layout, edges, order, viewport, focus, toggleMap, hasViewKeys })}
+      onKeyDown={graphKeys({ layout, edges, order, viewport, focus, toggleMap, hasViewKeys: !viewKeys })}
     >
       <div className={css.dots} data-dots="" />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the presses and the focus of its nodes */}
@@ -166,16 +167,13 @@ export function Graph(props: GraphProps) {
           {...marks}
           {...{ nodes, names, layout, measures, isCompact, area, tabStop, heldIds, identityOf }}
         />
-        <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room: measures.gapX, keyOf }} />
+        <EdgeLabels {...{ edges: drawn, area, joins, diff: diff?.edges, room, keyOf }} />
       </div>
       <OutsideChips {...{ neighbours, layout, measures, viewport, onGo: focus }} />
       {isMapShown && (
-        <Minimap
-          {...{ nodes, layout, measures, viewport, openId, steps, matched }}
-          isWanted={isMapWanted ?? false}
-        />
+        <Minimap {...{ nodes, layout, measures, viewport, openId, steps, matched, diff, fitKey: keys.fit }} />
       )}
-      <Corner {...{ viewport, legend, isMapShown, onToggleMap: toggleMap }} />
+      <Corner {...{ viewport, legend, isMapShown, onToggleMap: toggleMap, keys }} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, radius } = vars;
+const { color, font, radius, size } = vars;
 const forced = '(forced-colors: active)';
 
 export const map = style({
@@ -14,12 +14,34 @@ export const map = style({
   border: `1px solid ${color.line2}`,
   background: soft(color.bgOverlay, 94),
   overflow: 'hidden',
-  cursor: 'crosshair',
   touchAction: 'none',
-  lineHeight: 0,
-  selectors: { '&[data-spare]': { display: 'none' } },
   '@container': { '(max-width: 520px)': { bottom: 54 } },
 });
+/** As wide as the graph in small; a high one stands in the middle. */
+export const picture = style({
+  position: 'relative',
+  overflow: 'hidden',
+  width: 'fit-content',
+  margin: '0 auto',
+  lineHeight: 0,
+  cursor: 'crosshair',
+});
+export const caption = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'center',
+  gap: 12,
+  minHeight: 26,
+  margin: 0,
+  padding: '0 6px 0 8px',
+  borderTop: `1px solid ${color.line}`,
+  fontSize: size.s12,
+  color: color.text2,
+  cursor: 'default',
+  whiteSpace: 'nowrap',
+});
+export const count = style({ fontFamily: font.mono, letterSpacing: '-.02em' });
+export const fit = style({ display: 'inline-flex', alignItems: 'center', gap: 5 });
 export const nodes = style({
   fill: color.text3,
   '@media': { [forced]: { fill: 'CanvasText' } },
@@ -27,6 +49,9 @@ export const nodes = style({
     '&[data-tone="quiet"]': { fill: color.line2 },
     '&[data-tone="path"]': { fill: color.accent2 },
     '&[data-tone="found"]': { fill: color.warn },
+    '&[data-tone="added"]': { fill: color.ok },
+    '&[data-tone="removed"]': { fill: color.err },
+    '&[data-tone="changed"]': { fill: color.warn },
     '&[data-tone="err"]': { fill: color.err },
     '&[data-tone="open"]': { fill: color.accent },
   },

@@ -1,46 +1,82 @@
 import { type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react';
+import { KeySequence } from '../keys/key-chip.tsx';
 import type { Viewport } from './canvas/use-viewport.ts';
-import { contains, shownPart } from './canvas/view-math.ts';
+import { type Box, shownPart } from './canvas/view-math.ts';
 import type { GraphMeasures } from './layout/measures.ts';
 import * as css from './minimap.css.ts';
-import type { GraphLayout, GraphNodeView } from './types.ts';
+import type { DiffMark, GraphDiff, GraphLayout, GraphNodeView } from './types.ts';
 
 /** Sides of the map in px; the graph keeps its shape inside. */
 const LARGEST = { width: 168, height: 112 };
 const PADDING = 0.04;
+/** A graph of one row has room for the frame around what is in sight, in px. */
+const LOWEST = 44;
 
-type Tone = 'plain' | 'quiet' | 'path' | 'found' | 'err' | 'open';
+/** The part of the plane that the map draws, and how small. */
+function pictureOf(layout: GraphLayout) {
+  const padX = layout.width * PADDING;
+  const width = layout.width + 2 * padX;
+  const least = layout.height * (1 + 2 * PADDING);
+  const scale = Math.min(LARGEST.width / Math.max(1, width), LARGEST.height / Math.max(1, least));
+  const height = Math.max(least, LOWEST / scale);
+  return { width, height, padX, padY: (height - layout.height) / 2, scale };
+}
+
+type Tone = 'plain' | 'quiet' | 'path' | 'found' | 'err' | 'open' | DiffMark;
 /** What is drawn last lies on top. */
-const TONES: readonly Tone[] = ['quiet', 'plain', 'path', 'err', 'found', 'open'];
+const TONES: readonly Tone[] = [
+  'quiet',
+  'plain',
+  'path',
+  'changed',
+  'removed',
+  'added',
+  'err',
+  'found',
+  'open',
+];
 
-type MinimapProps = {
-  nodes: readonly GraphNodeView[];
-  layout: GraphLayout;
-  measures: GraphMeasures;
+type Facts = { nodes: readonly GraphNodeView[]; layout: GraphLayout; measures: GraphMeasures };
+type MinimapProps = Facts & {
   viewport: Viewport;
   openId: string | undefined;
   steps: ReadonlyMap<string, number>;
   matched: ReadonlySet<string> | undefined;
-  /** A person asked for it: it stays also while the whole graph is in sight. */
-  isWanted: boolean;
+  diff: GraphDiff | undefined;
+  /** Key that brings all of it into sight, as it is bound now. */
+  fitKey: string | undefined;
 };
 
-function toneOf(node: GraphNodeView, { openId, steps, matched }: MinimapProps): Tone {
+function toneOf(node: GraphNodeView, { openId, steps, matched, diff }: MinimapProps): Tone {
   if (node.id === openId) return 'open';
+  if (diff) return diff.nodes[node.id] ?? 'quiet';
   if (matched) return matched.has(node.id) ? 'found' : 'quiet';
   if (node.errors || node.problem) return 'err';
   return steps.has(node.id) ? 'path' : 'plain';
 }
 
-/** The whole graph in small with the part that is in sight; a press or a drag shows what lies there. */
+/** How many nodes are in sight, at least by half. */
+function countInSight({ nodes, layout, measures }: Facts, sight: Box): number {
+  let count = 0;
+  for (const { id } of nodes) {
+    const at = layout.nodes[id];
+    if (!at) continue;
+    const [x, y] = [at.x + measures.width / 2, at.y + measures.height / 2];
+    if (x > sight.left && x < sight.right && y > sight.top && y < sight.bottom) count += 1;
+  }
+  return count;
+}
+
+/**
+ * The whole graph in small with the part that is in sight, and how many nodes that are; a press or a drag shows
+ * what lies there.
+ */
 export function Minimap(props: MinimapProps) {
-  const { nodes, layout, measures, viewport, isWanted } = props;
+  const { nodes, layout, measures, viewport, fitKey } = props;
   const shownRef = useRef<HTMLDivElement>(null);
-  const mapRef = useRef<HTMLDivElement>(null);
+  const countRef = useRef<HTMLSpanElement>(null);
   const { store, frameSize, centre } = viewport;
-  const [padX, padY] = [layout.width * PADDING, layout.height * PADDING];
-  const [width, height] = [layout.width + 2 * padX, layout.height + 2 * padY];
-  const scale = Math.min(LARGEST.width / Math.max(1, width), LARGEST.height / Math.max(1, height));
+  const { width, height, padX, padY, scale } = pictureOf(layout);
 
   // One path per tone: a map of a thousand nodes is six elements.
   const paths = useMemo(() => {
@@ -65,19 +101,12 @@ export function Minimap(props: MinimapProps) {
       const [across, down] = [(box.right - box.left) * scale, (box.bottom - box.top) * scale];
       rect.style.width = `${across.toFixed(1)}px`;
       rect.style.height = `${down.toFixed(1)}px`;
-      const all = {
-        left: layout.left,
-        top: layout.top,
-        right: layout.left + layout.width,
-        bottom: layout.top + layout.height,
-      };
-      const isSpare = !isWanted && contains(box, all);
-      if (mapRef.current?.hasAttribute('data-spare') !== isSpare)
-        mapRef.current?.toggleAttribute('data-spare', isSpare);
+      const text = `${countInSight({ nodes, layout, measures }, box)} of ${nodes.length}`;
+      if (countRef.current && countRef.current.textContent !== text) countRef.current.textContent = text;
     };
     write();
     return store.subscribe(write);
-  }, [store, frameSize, layout, isWanted, padX, padY, scale]);
+  }, [store, frameSize, nodes, layout, measures, padX, padY, scale]);
 
   const go = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -87,23 +116,35 @@ export function Minimap(props: MinimapProps) {
     );
   };
   return (
-    <div ref={mapRef} className={css.map} data-own-pointer="">
-      <svg
-        aria-hidden="true"
-        width={width * scale}
-        height={height * scale}
-        viewBox={`${layout.left - padX} ${layout.top - padY} ${width} ${height}`}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          go(event);
-        }}
-        onPointerMove={(event) => event.buttons === 1 && go(event)}
-      >
-        {TONES.map((tone) => (
-          <path key={tone} className={css.nodes} data-tone={tone} d={paths.get(tone)} />
-        ))}
-      </svg>
-      <div ref={shownRef} className={css.shown} />
+    <div className={css.map} data-own-pointer="">
+      <div className={css.picture}>
+        <svg
+          aria-hidden="true"
+          width={width * scale}
+          height={height * scale}
+          viewBox={`${layout.left - padX} ${layout.top - padY} ${width} ${height}`}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            go(event);
+          }}
+          onPointerMove={(event) => event.buttons === 1 && go(event)}
+        >
+          {TONES.map((tone) => (
+            <path key={tone} className={css.nodes} data-tone={tone} d={paths.get(tone)} />
+          ))}
+        </svg>
+        <div ref={shownRef} className={css.shown} />
+      </div>
+      <p className={css.caption}>
+        <span>
+          <span ref={countRef} className={css.count} /> in sight
+        </span>
+        {fitKey && (
+          <span className={css.fit}>
+            <KeySequence binding={fitKey} /> Fit
+          </span>
+        )}
+      </p>
     </div>
   );
 }

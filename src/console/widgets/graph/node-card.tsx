@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { visuallyHidden } from '../../../../styles/text.css.ts';
+import { unit, visuallyHidden } from '../../../../styles/text.css.ts';
 import type { Detail } from './canvas/use-drawn-area.ts';
 import * as css from './card.css.ts';
 import { CardFace } from './card-face.tsx';
@@ -14,6 +14,8 @@ type NodeCardProps = CardMarks & {
   width: number;
   height: number;
   isCompact: boolean;
+  /** There is room for the throughput below the name where nothing else can be read. */
+  hasFigureAfar: boolean;
   isOpen: boolean;
   isTabStop: boolean;
   /** A box where nobody sees more: out of the frame, or too small to read. */
@@ -36,7 +38,8 @@ export function areEqual(a: unknown, b: unknown): boolean {
  * by the graph around it. All that it takes is compared by identity: a moved cursor draws two cards again.
  */
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
-  const { node, name, at, width, height, isCompact, isOpen, isTabStop, detail, ...marks } = props;
+  const { node, name, at, width, height, isCompact, hasFigureAfar, isOpen, isTabStop, detail, ...marks } =
+    props;
   const isFull = detail === 'full';
   const hasSpark = isFull && !isCompact && (node.spark?.length ?? 0) > 1;
   return (
@@ -70,6 +73,12 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
       {detail === 'name' && (
         <span className={css.nameAlone} aria-hidden="true">
           {node.title}
+        </span>
+      )}
+      {detail === 'name' && hasFigureAfar && node.throughput && (
+        <span className={css.figureAlone} aria-hidden="true">
+          {node.throughput.value}
+          <span className={unit}>{node.throughput.unit}</span>
         </span>
       )}
       {!isFull && <FarMark node={node} marks={marks} isAlone={detail === 'box'} />}

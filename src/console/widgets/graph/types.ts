@@ -74,6 +74,9 @@ export const edgeKey = (edge: { from: string; to: string }): string => `${edge.f
 /** One press of a zoom key or button. */
 export const ZOOM_STEP = 1.2;
 
+/** Keys of the view as they are bound now; one without a key is left out. */
+export type ViewKeys = Readonly<Partial<Record<'fit' | 'zoomIn' | 'zoomOut' | 'map', string | undefined>>>;
+
 /** What widgets and commands may ask of the drawn graph. */
 export type GraphHandle = {
   /** Moves the focus to a node, or to the one that had it last. */

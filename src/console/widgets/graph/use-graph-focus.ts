@@ -5,7 +5,8 @@ type FocusFacts = {
   frameRef: RefObject<HTMLDivElement | null>;
   /** Reading order. */
   order: readonly string[];
-  openId: string | undefined;
+  /** Has the tab stop until another node gets the focus; else the first in reading order. */
+  firstId: string | undefined;
   identityOf: (id: string) => string;
   isPlaced: (id: string) => boolean;
   reveal: (id: string) => void;
@@ -18,11 +19,11 @@ export const nodeIdAt = (target: EventTarget): string | undefined =>
 
 /** Roving focus over the nodes: one tab stop, kept on the node through saves. */
 export function useGraphFocus(facts: FocusFacts) {
-  const { frameRef, order, openId, identityOf, isPlaced, reveal, onCursor, takesFocus } = facts;
+  const { frameRef, order, firstId, identityOf, isPlaced, reveal, onCursor, takesFocus } = facts;
   const [last, setLast] = useState<string>();
   const known = new Set(order);
   const lastId = last === undefined ? undefined : order.find((id) => identityOf(id) === last);
-  const tabStop = [lastId, openId].find((id) => id !== undefined && known.has(id)) ?? order[0];
+  const tabStop = [lastId, firstId].find((id) => id !== undefined && known.has(id)) ?? order[0];
 
   const cardOf = (id: string) =>
     frameRef.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);

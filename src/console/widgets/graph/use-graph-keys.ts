@@ -1,7 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import type { Viewport } from './canvas/use-viewport.ts';
-import { type GraphEdgeView, type GraphLayout, ZOOM_STEP } from './types.ts';
+import { type GraphEdgeView, type GraphLayout, type ViewKeys, ZOOM_STEP } from './types.ts';
 import { type Direction, neighbour } from './walk.ts';
+
+/** Keys of the view where the graph hears them itself. */
+export const OWN_KEYS: ViewKeys = { fit: '0', zoomIn: '+', zoomOut: '-', map: 'Shift+z' };
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',

@@ -1,8 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
+import type { PatternTrial } from '../../../contract/calls/patterns.ts';
 import type { Condition } from '../../../contract/conditions.ts';
+import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
 import { ConditionField } from './condition-field.tsx';
 
 function Form() {
@@ -31,4 +33,63 @@ it('the focus goes into a rule or group that is added, and back to the button wh
   removers.at(-1)?.focus();
   await user.keyboard('{Enter}');
   expect(screen.getByRole('button', { name: 'Add rule' })).toHaveFocus();
+});
+
+const VALUES: Record<string, string[]> = { request: ['/logo.png', '/'], response: [] };
+
+/** Tools that match as the engine does, for plain patterns, and note what was asked. */
+function toolsThat(asked: PatternTrial[]): CodeTools {
+  return {
+    testPattern: async (trial) => {
+      asked.push(trial);
+      const results = trial.samples.map((text) => {
+        const start = text.search(trial.pattern);
+        const end = start + (text.match(trial.pattern)?.[0].length ?? 0);
+        return start < 0 ? { matched: false, groups: [] } : { matched: true, start, end, groups: [] };
+      });
+      return { results };
+    },
+    samples: ['of the field of the transform'],
+    samplesOf: (field) => VALUES[field] ?? [],
+    eventCount: 2,
+  };
+}
+
+function PatternForm({ rule, asked }: { rule: Condition['rules'][number]; asked: PatternTrial[] }) {
+  const [value, setValue] = useState<Condition | undefined>({ match: 'all', rules: [rule] });
+  const [tools] = useState(() => toolsThat(asked));
+  return (
+    <CodeToolsContext value={tools}>
+      <ConditionField id="when" label="Only events where" value={value} onChange={setValue} />
+    </CodeToolsContext>
+  );
+}
+const tester = () => screen.getByRole('group', { name: 'Try rule 1 value' });
+
+it('a pattern of a rule is tried on what the events have in its field, while it is typed', async () => {
+  const user = userEvent.setup();
+  const asked: PatternTrial[] = [];
+  render(<PatternForm asked={asked} rule={{ field: 'request', operator: 'matches', value: '[.]pn' }} />);
+  await user.type(screen.getByRole('textbox', { name: 'Rule 1 value' }), 'g$');
+  expect(asked.at(-1)).toEqual({ kind: 'pattern', pattern: '[.]png$', samples: ['/logo.png', '/'] });
+  expect(await within(tester()).findByText('1 of 2 samples match')).toBeVisible();
+  expect(within(tester()).getByText('.png').closest('mark')).not.toBeNull();
+});
+
+it('a rule against a pattern says for how many samples it holds', async () => {
+  render(<PatternForm asked={[]} rule={{ field: 'request', operator: 'not_matches', value: 'png' }} />);
+  expect(
+    await within(tester()).findByText('1 of 2 samples match; the rule holds for the other'),
+  ).toBeVisible();
+});
+
+it('a field that no event has is said to be missing, and other rules have nothing to try', async () => {
+  const user = userEvent.setup();
+  render(<PatternForm asked={[]} rule={{ field: 'response', operator: 'matches', value: '^5' }} />);
+  expect(tester()).toHaveTextContent("None of the newest 2 events has the field 'response'.");
+  await user.clear(screen.getByRole('textbox', { name: 'Rule 1 field' }));
+  expect(tester()).toHaveTextContent('Name the field, and its newest values stand here.');
+  await user.click(screen.getByRole('combobox', { name: 'Rule 1 operator' }));
+  await user.click(await screen.findByRole('option', { name: 'contains' }));
+  expect(screen.queryByRole('group', { name: 'Try rule 1 value' })).toBeNull();
 });

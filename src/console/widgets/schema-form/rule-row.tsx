@@ -1,3 +1,4 @@
+import { useContext } from 'react';
 import {
   CONDITION_OPERATORS,
   type ConditionOperator,
@@ -5,6 +6,8 @@ import {
   OPERATOR_LABELS,
   operatorArity,
 } from '../../../contract/conditions.ts';
+import { type CodeTools, CodeToolsContext } from '../code/code-tools.ts';
+import { PatternTester } from '../code/pattern-tester.tsx';
 import * as formCss from '../forms/form.css.ts';
 import { ListField } from '../forms/list-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
@@ -30,6 +33,40 @@ type RuleRowProps = {
   name: string;
   readOnly?: boolean | undefined;
 };
+
+/** Why no value of an event can be tried; undefined while nothing is known of what flows. */
+function emptyNote({ eventCount = 0 }: CodeTools, field: string): string | undefined {
+  if (field === '') return 'Name the field, and its newest values stand here.';
+  if (eventCount === 0) return undefined;
+  return eventCount === 1
+    ? `The newest event does not have the field '${field}'.`
+    : `None of the newest ${eventCount} events has the field '${field}'.`;
+}
+
+/** What a rule on a pattern finds in the values that its field has now. */
+function RulePattern({ rule, name }: { rule: ConditionRule; name: string }) {
+  const tools = useContext(CodeToolsContext);
+  const { testPattern, samplesOf } = tools;
+  if (!testPattern) return null;
+  const field = rule.field.trim();
+  return (
+    <PatternTester
+      kind="pattern"
+      pattern={typeof rule.value === 'string' ? rule.value : ''}
+      definitions={undefined}
+      label={`${name.toLowerCase()} value`}
+      testPattern={testPattern}
+      samples={field === '' ? [] : (samplesOf?.(field) ?? [])}
+      samplesNote={
+        tools.samplesNote
+          ? 'Below is what the first events of the preview have in this field as well.'
+          : 'Below are the newest values of this field as well.'
+      }
+      emptyNote={emptyNote(tools, field)}
+      rule={{ field, isNegated: rule.operator === 'not_matches' }}
+    />
+  );
+}
 
 /** One rule: field, operator, value. */
 export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, readOnly }: RuleRowProps) {
@@ -70,6 +107,9 @@ export function RuleRow({ rule, onChange, onRemove, id, path, errors, name, read
             error={errorOf(errors, `${path}.value`)}
             readOnly={readOnly}
           />
+        )}
+        {(rule.operator === 'matches' || rule.operator === 'not_matches') && !readOnly && (
+          <RulePattern rule={rule} name={name} />
         )}
         {arity === 'many' && (
           <ListField

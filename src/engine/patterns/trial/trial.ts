@@ -37,7 +37,7 @@ function readSample({ regexp, nameOf }: Compiled, text: string): PatternResult {
     const place = places?.[group];
     return [{ name: nameOf(group), value, ...(place ? { start: place[0], end: place[1] } : {}) }];
   });
-  return { matched: true, groups };
+  return { matched: true, start: found.index, end: found.index + found[0].length, groups };
 }
 
 /** Compiles the pattern as a transform would, and reads the samples with it. */

@@ -20,7 +20,7 @@ import {
   revealing,
   type Size,
   SMALLEST,
-  WHOLE_FROM,
+  type View,
   zoomed,
 } from './view-math.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
@@ -38,7 +38,12 @@ type Pane = {
   measures: GraphMeasures;
   /** The node that stays in sight when the frame or the layout changes. */
   anchorId: RefObject<string | undefined>;
+  /** The smallest scale at which the whole graph is shown before a person asks for it. */
+  wholeFrom: number;
 };
+
+/** All of a graph, however small. */
+const ANY = { smallest: SMALLEST, wholeFrom: SMALLEST };
 
 export type Viewport = {
   store: ViewStore;
@@ -102,9 +107,14 @@ function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () 
  * Pan, zoom and fit of a frame. Until a person moves it, it keeps the graph in sight: when the frame or the
  * graph changes so that something falls out, it fits again, and otherwise it stays as it is.
  */
-export function useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor }: Pane): Viewport {
+export function useViewport(pane: Pane): Viewport {
+  const { frameRef, planeRef, layout, measures, anchorId: anchor, wholeFrom } = pane;
   const [store] = useState(() => createViewStore({ x: 24, y: 24, scale: 1 }));
   const isMoved = useRef(false);
+  /** A person asked for all of it, however small. */
+  const isWholeWanted = useRef(false);
+  /** Width of the frame that the view was last made for; 0 before there is one. */
+  const fittedIn = useRef(0);
   const shownLayout = useRef<GraphLayout>(undefined);
 
   const frameSize = useCallback(
@@ -133,6 +143,7 @@ export function useViewport({ frameRef, planeRef, layout, measures, anchorId: an
   useEffect(() => {
     const moved = () => {
       isMoved.current = true;
+      isWholeWanted.current = false;
     };
     const frame = frameRef.current;
     if (!frame) return;
@@ -142,27 +153,30 @@ export function useViewport({ frameRef, planeRef, layout, measures, anchorId: an
     };
   }, [frameRef, store]);
 
+  /** The view moved so that what a person looks at stays where it is on the screen, whatever became of the rest. */
+  const keeping = (view: View, former: Box, held: Box): View => ({
+    ...view,
+    x: view.x + (former.left - held.left) * view.scale,
+    y: view.y + (former.top - held.top) * view.scale,
+  });
+  const readable = () => ({ smallest: READABLE, wholeFrom, start: middleOf(anchor.current) });
   const settle = (isGliding: boolean) => {
     const frame = frameSize();
     const whole = { left: 0, top: 0, right: frame.width, bottom: frame.height };
-    const isNew = (shownLayout.current?.width ?? 0) === 0;
+    const isNew = fittedIn.current === 0 || (shownLayout.current?.width ?? 0) === 0;
     const former = boxOf(anchor.current, shownLayout.current ?? layout);
     const held = boxOf(anchor.current);
     shownLayout.current = layout;
-    if (!isMoved.current) {
-      const isWhole = contains(whole, inFrame(bounds, store.get())) && store.get().scale >= WHOLE_FROM;
-      if (isNew || !isWhole || !isGliding)
-        store.set(fitted(layout, frame, READABLE, middleOf(anchor.current)), isGliding && !isNew);
-    } else if (held && former) {
-      const now = store.get();
-      // What a person looks at stays where it is on the screen, whatever became of the rest.
-      const kept = {
-        ...now,
-        x: now.x + (former.left - held.left) * now.scale,
-        y: now.y + (former.top - held.top) * now.scale,
-      };
-      store.set(kept, isGliding);
-    }
+    fittedIn.current = frame.width;
+    const now = store.get();
+    const isWhole = (view: View) => contains(whole, inFrame(bounds, view));
+    const fit = isWholeWanted.current ? fitted(layout, frame, ANY) : fitted(layout, frame, readable());
+    // Part of it is in sight, before and after: to begin at its start again would be a jump.
+    const isSamePart = !isNew && !isWhole(fit) && now.scale === fit.scale;
+    if (isMoved.current || isSamePart) {
+      if (held && former) store.set(keeping(now, former, held), isGliding);
+    } else if (isNew || !isGliding || !isWhole(now) || (now.scale < wholeFrom && !isWholeWanted.current))
+      store.set(fit, isGliding && !isNew);
     if (held) store.set(revealing(store.get(), held, bounds, frame), isGliding && !isNew);
   };
   const layoutChanged = useEffectEvent(() => settle(true));
@@ -182,6 +196,7 @@ export function useViewport({ frameRef, planeRef, layout, measures, anchorId: an
 
   const zoomTo = (factor: number) => {
     isMoved.current = true;
+    isWholeWanted.current = false;
     const { width, height } = frameSize();
     const at = middleOf(anchor.current);
     const now = store.get();
@@ -196,7 +211,8 @@ export function useViewport({ frameRef, planeRef, layout, measures, anchorId: an
     frameSize,
     fitAll: () => {
       isMoved.current = false;
-      store.set(fitted(layout, frameSize(), SMALLEST));
+      isWholeWanted.current = true;
+      store.set(fitted(layout, frameSize(), ANY));
     },
     zoom: zoomTo,
     actualSize: () => zoomTo(1 / store.get().scale),
@@ -206,6 +222,7 @@ export function useViewport({ frameRef, planeRef, layout, measures, anchorId: an
     },
     centre: (x, y) => {
       isMoved.current = true;
+      isWholeWanted.current = false;
       const { width, height } = frameSize();
       const { scale } = store.get();
       store.set({ scale, x: width / 2 - x * scale, y: height / 2 - y * scale });

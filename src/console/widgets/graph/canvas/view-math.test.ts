@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { GraphLayout } from '../types.ts';
-import { contains, fitted, inFrame, READABLE, revealing, SMALLEST, shownPart, zoomed } from './view-math.ts';
+import {
+  contains,
+  fitted,
+  inFrame,
+  READABLE,
+  revealing,
+  SMALLEST,
+  shownPart,
+  WHOLE_FROM,
+  zoomed,
+} from './view-math.ts';
 
 const FRAME = { width: 1000, height: 600 };
 const WHOLE = { left: 0, top: 0, right: 1000, bottom: 600 };
@@ -12,6 +22,7 @@ const graph = (left: number, top: number, width: number, height: number): GraphL
   nodes: {},
   bends: {},
 });
+const NAMES = { smallest: READABLE, wholeFrom: WHOLE_FROM };
 const boundsOf = ({ left, top, width, height }: GraphLayout) => ({
   left,
   top,
@@ -25,23 +36,23 @@ describe('fitting a graph into its frame', () => {
     ['wide', graph(0, 0, 5000, 200)],
     ['high, and begun left of its first column', graph(-700, -300, 900, 4000)],
   ])('shows one that is %s as a whole, never larger than life', (_, layout) => {
-    const view = fitted(layout, FRAME, SMALLEST);
+    const view = fitted(layout, FRAME, { smallest: SMALLEST, wholeFrom: SMALLEST });
     expect(contains(WHOLE, inFrame(boundsOf(layout), view))).toBe(true);
     expect(view.scale).toBeLessThanOrEqual(1);
   });
 
   it('keeps cards readable where that hides the end, and begins at the node it is given', () => {
     const layout = graph(0, 0, 9000, 8000);
-    const view = fitted(layout, FRAME, READABLE, { x: 90, y: 4000 });
+    const view = fitted(layout, FRAME, { ...NAMES, start: { x: 90, y: 4000 } });
     expect(view.scale).toBe(READABLE);
     expect(contains(shownPart(view, FRAME), { left: 0, right: 184, top: 3950, bottom: 4050 })).toBe(true);
   });
 
-  it('shows all of a graph that is a little too wide for readable cards', () => {
+  it('shows all of a graph whose names can be read, even where the rest of its cards cannot', () => {
     const layout = graph(0, 0, 1288, 200);
-    const view = fitted(layout, { width: 900, height: 500 }, READABLE);
+    const view = fitted(layout, { width: 600, height: 500 }, NAMES);
     expect(view.scale).toBeLessThan(READABLE);
-    expect(contains({ left: 0, top: 0, right: 900, bottom: 500 }, inFrame(boundsOf(layout), view))).toBe(
+    expect(contains({ left: 0, top: 0, right: 600, bottom: 500 }, inFrame(boundsOf(layout), view))).toBe(
       true,
     );
   });

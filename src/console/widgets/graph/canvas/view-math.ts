@@ -7,10 +7,12 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 
 export const SMALLEST = 0.1;
 export const LARGEST = 2;
-/** Below this a card cannot be read: a larger graph goes beyond the frame, and moves with the cursor. */
+/** A graph that is not in sight as a whole is drawn so large: it goes beyond the frame, and moves with the cursor. */
 export const READABLE = 0.8;
-/** Smaller than that a graph is not drawn to be in sight as a whole, unless a person asks for it. */
-export const WHOLE_FROM = 0.6;
+/** Smaller than that not even the names on the cards can be read: only who asks for it sees the whole graph so. */
+export const WHOLE_FROM = 0.38;
+/** The same for a comparison, where it matters most what stands where: its names stand in words beside it. */
+export const COMPARED_FROM = 0.33;
 const MARGIN = 24;
 /** Room at the bottom for the legend and the zoom. */
 const FOOT = 56;
@@ -22,13 +24,17 @@ const fittingScale = (layout: GraphLayout, frame: Size): number =>
   Math.min((frame.width - 2 * MARGIN) / layout.width, (frame.height - MARGIN - FOOT) / layout.height, 1);
 
 /**
- * The whole graph in the frame, in its middle. Where it would be too small for that, it is drawn at `smallest` and
- * begins at the left, at the height of `start`.
+ * The whole graph in the frame, in its middle. Where it would be smaller than `wholeFrom` for that, it is drawn at
+ * `smallest` and begins at the left, at the height of `start`.
  */
-export function fitted(layout: GraphLayout, frame: Size, smallest: number, start?: Point): View {
+export function fitted(
+  layout: GraphLayout,
+  frame: Size,
+  { smallest, wholeFrom, start }: { smallest: number; wholeFrom: number; start?: Point | undefined },
+): View {
   if (layout.width === 0 || frame.width === 0) return { x: MARGIN, y: MARGIN, scale: 1 };
   const whole = fittingScale(layout, frame);
-  const scale = whole >= Math.min(smallest, WHOLE_FROM) ? whole : smallest;
+  const scale = whole >= wholeFrom ? whole : smallest;
   const room = { width: frame.width - 2 * MARGIN, height: frame.height - MARGIN - FOOT };
   const [width, height] = [layout.width * scale, layout.height * scale];
   const x = width <= room.width ? (room.width - width) / 2 : 0;

@@ -203,3 +203,22 @@ describe('pipes', () => {
     expect(drawEdges([{ from: 's', to: 'new' }], layout, FULL)).toEqual([]);
   });
 });
+
+describe('room for words on the pipes', () => {
+  it('is left after the columns that have them alone, and moves nothing before those', async () => {
+    const plan = await computePlan(request);
+    const [plain, labelled] = [
+      spread(plan, FULL).nodes,
+      spread(plan, FULL, { after: new Set([1]), room: 92 }).nodes,
+    ];
+    for (const id of ['s', 'f']) expect(labelled[id]).toEqual(plain[id]);
+    for (const id of ['a', 'b']) expect(labelled[id]!.x - plain[id]!.x).toBe(92 - FULL.gapX);
+  });
+
+  it('is the same to the left of the first column', () => {
+    const plan: GraphPlan = { nodes: { a: { column: -1, row: 0 }, b: { column: 0, row: 0 } }, bends: {} };
+    const { nodes } = spread(plan, FULL, { after: new Set([-1]), room: 92 });
+    expect(nodes.b!.x - nodes.a!.x).toBe(FULL.width + 92);
+    expect(nodes.b!.x).toBe(0);
+  });
+});

@@ -14,10 +14,30 @@ export const scaled = (measures: GraphMeasures, factor: number): GraphMeasures =
   height: measures.height * factor,
 });
 
+/** Columns after which words stand on the pipes, and the room in px that these take there. */
+export type LabelRoom = { after: ReadonlySet<number>; room: number };
+
+/** How many labelled columns lie between column 0 and this one; less than none to its left. */
+function labelledBefore(after: ReadonlySet<number>, column: number): number {
+  let count = 0;
+  for (const one of after) {
+    if (one >= 0 && one < column) count += 1;
+    if (one < 0 && one >= column) count -= 1;
+  }
+  return count;
+}
+
 /** Where the cards of a plan stand in px: top left corners, the plan's first column at 0. */
-export function spread(plan: GraphPlan, { width, height, gapX, gapY }: GraphMeasures): GraphLayout {
+export function spread(
+  plan: GraphPlan,
+  { width, height, gapX, gapY }: GraphMeasures,
+  labels?: LabelRoom,
+): GraphLayout {
+  const more = labels ? Math.max(0, labels.room - gapX) : 0;
+  const leftOf = (column: number) =>
+    column * (width + gapX) + (labels ? more * labelledBefore(labels.after, column) : 0);
   const middle = ({ column, row }: Slot): Point => ({
-    x: column * (width + gapX) + width / 2,
+    x: leftOf(column) + width / 2,
     y: row * (height + gapY) + height / 2,
   });
   const nodes: Record<string, Point> = {};

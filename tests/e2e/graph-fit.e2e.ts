@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Built, buildPipeline } from '../harness/pipelines.ts';
+import { graphOf, nodeOf, panelOf } from './support/graph.ts';
+import { banMouseInFile } from './support/keyboard.ts';
+import { runByPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+
+const running = productOfFile();
+banMouseInFile();
+
+/** A generator, so many transforms in a row, and a file. */
+async function rowOf(name: string, transforms: number): Promise<Built> {
+  return buildPipeline(running.api, running.siteId, {
+    name,
+    source: { name: `${name} source`, templateId: 'generator', config: { eventsPerSecond: 1 } },
+    transforms: Array.from({ length: transforms }, (_, at) => ({
+      name: `Step ${at + 1}`,
+      templateId: 'remove_fields',
+      config: { fields: [`field${at}`] },
+    })),
+    sinks: [
+      {
+        name: `${name} file`,
+        templateId: 'file',
+        config: { path: join(running.product.dataFolder, `${name}.ndjson`), format: 'ndjson' },
+      },
+    ],
+  });
+}
+
+/** Titles of the cards of which something lies outside the frame. */
+const cutIn = (graph: Locator): Promise<string[]> =>
+  graph.evaluate((frame) => {
+    const box = frame.getBoundingClientRect();
+    return [...frame.querySelectorAll('[data-node]')].flatMap((card) => {
+      const at = card.getBoundingClientRect();
+      const isCut = at.left < box.left || at.right > box.right || at.top < box.top || at.bottom > box.bottom;
+      return isCut ? (card.textContent ?? '') : [];
+    });
+  });
+
+const open = async (page: Page, { pipelineId }: Built) => {
+  await page.goto(`${running.product.url}/pipelines/${pipelineId}?mode=edit`);
+  await expect(nodeOf(page, 'Step 1')).toBeVisible();
+};
+const mapOf = (page: Page) => graphOf(page).getByText(/\d+ of \d+ in sight/);
+
+test('a graph is in sight as a whole while its names can be read: on opening, beside a panel, after an edit', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await open(page, await rowOf('Five', 4));
+  const graph = graphOf(page);
+  await expect.poll(() => cutIn(graph)).toEqual([]);
+  await expect(mapOf(page)).toBeHidden();
+
+  await nodeOf(page, 'Step 4').focus();
+  await page.keyboard.press('d');
+  await expect(graph.locator('[data-node]')).toHaveCount(7);
+  await expect.poll(() => cutIn(graph)).toEqual([]);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary')).toBeVisible();
+  await expect.poll(() => cutIn(graph)).toEqual([]);
+});
+
+test('what is out of sight is counted on a map, a key shows all of it, and no edit takes that back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await open(page, await rowOf('Twelve', 12));
+  const graph = graphOf(page);
+  await expect(mapOf(page)).toBeVisible();
+  expect(await cutIn(graph)).not.toEqual([]);
+
+  await nodeOf(page, 'Step 7').focus();
+  await expect(nodeOf(page, 'Step 7')).toBeFocused();
+  const before = await nodeOf(page, 'Step 7').boundingBox();
+  await runByPalette(page, 'Connect', 'Step 12');
+  await expect(nodeOf(page, 'Step 7')).toHaveAccessibleName(/2 outputs/);
+  // Nobody is taken back to the start of the graph.
+  await expect(nodeOf(page, 'Step 7')).toBeFocused();
+  expect((await nodeOf(page, 'Step 7').boundingBox())?.x).toBe(before?.x);
+
+  await page.keyboard.press('0');
+  await expect.poll(() => cutIn(graph)).toEqual([]);
+  await expect(mapOf(page)).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(panelOf(page, 'Step 7')).toBeVisible();
+  await expect.poll(() => cutIn(graph)).toEqual([]);
+});
