@@ -88,13 +88,47 @@ test('R2.1-12 the screen of a source tells how it fares, and takes what comes in
   await expect(page.getByText('Healthy')).toBeVisible();
 });
 
+/** By the palette, then the button of its review. */
+async function deleteShown(page: Page, noun: 'source' | 'destination'): Promise<void> {
+  await runByPalette(page, `Delete ${noun}`);
+  const review = page.getByRole('dialog').getByRole('button', { name: `Delete ${noun}` });
+  await tabTo(page, review);
+  await page.keyboard.press('Enter');
+}
+
+test('R8-39 … R8-42 a destination that is made, changed and removed says so, and a source that is removed', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/destinations?create=blackhole`);
+  const made = formOf(page, 'New destination');
+  await typeInto(page, made.getByRole('textbox', { name: 'Name' }), 'Bin');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, 'Destination added successfully.')).toBeVisible();
+  const { siteId } = running;
+  const { sinks } = await running.api.call('listSinks', { query: { siteIds: [siteId] } });
+  const id = sinks.find(({ name }) => name === 'Bin')?.id ?? '';
+  await page.goto(`${running.product.url}/destinations?destination=${id}`);
+  const name = formOf(page, 'Bin').getByRole('textbox', { name: 'Name' });
+  await typeInto(page, name, 'Bin of all');
+  await page.keyboard.press('Control+Enter');
+  await expect(toast(page, 'Destination updated successfully.')).toBeVisible();
+  await page.goto(`${running.product.url}/destinations?destination=${id}`);
+  await expect(page.getByRole('complementary', { name: 'Bin of all' })).toBeVisible();
+  await deleteShown(page, 'destination');
+  await expect(toast(page, 'Destination successfully removed.')).toBeVisible();
+
+  const spare = { siteId, name: 'Spare', templateId: 'generator', config: {} };
+  const source = await running.api.call('createSource', { body: { source: spare } });
+  await page.goto(`${running.product.url}/sources/${source.id}`);
+  await expect(page.getByRole('heading', { name: 'Spare', level: 1 })).toBeVisible();
+  await deleteShown(page, 'source');
+  await expect(toast(page, 'Source successfully removed.')).toBeVisible();
+});
+
 test('R7-48 deleting what a pipeline uses leads to that pipeline', async ({ page }) => {
   await page.goto(`${running.product.url}/sources/${sourceId}`);
   await expect(page.getByRole('heading', { name: 'Edge', level: 1 })).toBeVisible();
-  await runByPalette(page, 'Delete source');
-  const review = page.getByRole('button', { name: 'Delete source' }).last();
-  await tabTo(page, review);
-  await page.keyboard.press('Enter');
+  await deleteShown(page, 'source');
   const dialog = page.getByRole('dialog', { name: 'Edge is in use' });
   const link = dialog.getByRole('link', { name: 'Edge logs' });
   await expect(link).toBeFocused();
