@@ -1,43 +1,31 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { exists, FullFiles, type FullFilesOptions } from './full-files.ts';
 import { syncFolder } from './objects/complete-file.ts';
-import { codeOf } from './system-errors.ts';
 import { tornTail } from './torn-tail.ts';
 
 const NEWLINE = 0x0a;
 /** A write returns once it is on the disk: one round trip instead of a write and a sync. */
 const FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_DSYNC;
 
-export type LogFileOptions = {
-  readonly path: string;
+export type LogFileOptions = FullFilesOptions & {
   readonly maxBytes: number;
-  readonly keepFiles: number;
   /** A new file begins with the first lines of each such stretch of time (UTC), in milliseconds. */
   readonly periodMs?: number | undefined;
   /** A last line that is no whole JSON is a write that a crash cut off: remove it. */
   readonly isJson: boolean;
-  /** Who may read and write it. */
-  readonly mode: number;
 };
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
 
 /** A file that grows by whole lines and is renamed to `.1`, `.2` … when full. Every method may throw system errors. */
 export class LogFile {
   private readonly options: LogFileOptions;
+  private readonly full: FullFiles;
   private handle: FileHandle | null = null;
 
   constructor(options: LogFileOptions) {
     this.options = options;
+    this.full = new FullFiles(options);
   }
 
   /** Appends whole lines durably, rotating where they do not fit. On failure the file is as it was before. */
@@ -70,9 +58,15 @@ export class LogFile {
 
   async openNow(): Promise<void> {
     await this.current();
+    this.full.compressLast();
   }
 
   async close(): Promise<void> {
+    await this.release();
+    await this.full.close();
+  }
+
+  private async release(): Promise<void> {
     const handle = this.handle;
     this.handle = null;
     await handle?.close();
@@ -91,7 +85,7 @@ export class LogFile {
         done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
     } catch (error) {
       await handle.truncate(size).catch(() => {});
-      await this.close().catch(() => {});
+      await this.release().catch(() => {});
       throw error;
     }
   }
@@ -105,7 +99,7 @@ export class LogFile {
       ]);
       if (there && there.ino === mine.ino && there.dev === mine.dev)
         return { handle: this.handle, size: mine.size };
-      await this.close();
+      await this.release();
     }
     return this.reopen();
   }
@@ -130,17 +124,8 @@ export class LogFile {
     }
   }
 
-  /** Numbers move up until the first gap; the oldest beyond `keepFiles` goes. */
   private async rotate(): Promise<void> {
-    const { path, keepFiles } = this.options;
-    await this.close();
-    if (keepFiles === 0) await rm(path, { force: true });
-    else {
-      let gap = 1;
-      while (gap < keepFiles && (await exists(`${path}.${gap}`))) gap++;
-      for (let number = gap; number > 1; number--) await rename(`${path}.${number - 1}`, `${path}.${number}`);
-      await rename(path, `${path}.1`);
-    }
-    await syncFolder(dirname(path));
+    await this.release();
+    await this.full.add();
   }
 }

@@ -37,10 +37,10 @@ export const compressionField = <const C extends Compression>(
   initial: NoInfer<C>,
   group = GROUP,
   visibleWhen?: Hints['visibleWhen'],
+  words = { label: 'Compression', help: 'Of what is sent; figures of this product count bytes before it.' },
 ) =>
   field(z.enum(known).default(initial as never), {
-    label: 'Compression',
-    help: 'Of what is sent; figures of this product count bytes before it.',
+    ...words,
     group,
     options: Object.fromEntries(known.map((name) => [name, COMPRESSIONS[name]])),
     ...(visibleWhen && { visibleWhen }),

@@ -4,6 +4,7 @@ import { absolutePathText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
 import { deliveryFields, MIB } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
+import { compressionField } from '../../shared/outbound/request-fields.ts';
 import { formatField, ONLY_LINES, ONLY_PARQUET, parquetFields } from '../../shared/parquet/fields.ts';
 
 export const fileSchema = z.strictObject({
@@ -81,6 +82,10 @@ export const fileSchema = z.strictObject({
     unit: 'files',
     group: 'Rotation',
     visibleWhen: ONLY_LINES,
+  }),
+  compression: compressionField(['none', 'gzip', 'zstd'], 'none', 'Rotation', ONLY_LINES, {
+    label: 'Compression of full files',
+    help: 'Done beside the writing, into name.1.gz or name.1.zst; the file being written stays readable as it is.',
   }),
   ...deliveryFields({ maxEvents: 50_000, maxBytes: 4 * MIB, timeoutMs: 200 }),
 });

@@ -40,9 +40,19 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
   await requireInRoots(path);
   context.claim(`file:${await canonical(path)}`);
   const isJson = config.format === 'ndjson';
-  const { maxFileBytes: maxBytes, keepFiles } = config;
+  const { maxFileBytes: maxBytes, keepFiles, compression } = config;
+  const failed = (error: unknown) => context.report(fileProblem(error, `${path}.1`));
   const periodMs = PERIODS[config.rotateEvery];
-  const file = new LogFile({ path, maxBytes, keepFiles, periodMs, isJson, mode: 0o640 });
+  const file = new LogFile({
+    path,
+    maxBytes,
+    keepFiles,
+    periodMs,
+    isJson,
+    mode: 0o640,
+    compression,
+    failed,
+  });
   let output = new Output();
   try {
     await file.openNow();
