@@ -83,6 +83,11 @@ export type SourceContext = ComponentContext & {
   ready(): Promise<void> | null;
   /** True while every pipeline that uses the source is paused: take nothing in, answer 503. */
   readonly paused: boolean;
+  /**
+   * True when destinations send ids of events (R4): a source that may read the same again then says by
+   * `batch.setId` where each event stands, the same each time; other events get an id of their own.
+   */
+  readonly identifies?: boolean;
   /** Counts input that cannot become events (a line too long …) as taken in and dropped, and reports it. */
   refuse(problem: ComponentProblem, count: number, intake: Intake, example?: string): void;
   readonly checkpoint: Checkpoint;
@@ -265,6 +270,8 @@ export type SinkComponent = {
   readonly openArchive?: SinkComponent['open'];
   /** How it writes an event: an object as it is, and raw text wrapped in one (`json`) or as it is (`text`). */
   readonly form?: (config: Record<string, unknown>) => EventForm;
+  /** It sends the ids of events (`batch.idOf`), so that its receiver can tell what it has already (R4). */
+  readonly sendsIds?: (config: Record<string, unknown>) => boolean;
   /** For a test of a destination that should not be written to. Throws ComponentError. Left out, it is. */
   readonly rehearse?: (config: Record<string, unknown>) => Promise<Rehearsal>;
 };

@@ -134,6 +134,7 @@ export class Batch extends BatchPruner {
   appendFrom(other: Batch, ev: number): number {
     const at = ev * EVENT;
     const info = other.events[at + EVENT_INFO]!;
+    this.takeId(other, ev);
     if ((info & 3) === CHANGED) return this.appendTrusted(other.bytesOf(ev), false);
     const from = other.events[at]!;
     const to = other.events[at + EVENT_END]!;
@@ -162,6 +163,7 @@ export class Batch extends BatchPruner {
     const { buf, events } = other;
     let start = 0;
     let next = -1;
+    this.takeLiveIds(other, from, to);
     for (let ev = from; ev < to; ev++) {
       const at = ev * EVENT;
       const info = events[at + EVENT_INFO]!;

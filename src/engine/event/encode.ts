@@ -4,10 +4,13 @@ import type { LineEntries } from './writer.ts';
 
 /**
  * Compact form of a batch for the disk buffer: version byte, number of events, one uint32 per event
- * (length * 2 + 1 when raw text), then the bytes of the events, each followed by a newline.
+ * (length * 2 + 1 when raw text), then the bytes of the events, each followed by a newline. With ids of events it is
+ * version 2: the number of their bytes stands after the number of events, and they themselves at the end.
  */
 const VERSION = 1;
 const HEAD = 5;
+const WITH_IDS = 2;
+const HEAD_WITH_IDS = 9;
 
 /** A stored batch cannot be read: another version, or not a batch at all. */
 export class BatchDecodeError extends Error {
@@ -19,12 +22,16 @@ class Entries implements LineEntries {
   bytes = Buffer.allocUnsafeSlow(4096);
   end = HEAD;
 
-  begin(count: number): void {
-    const size = HEAD + count * 4;
+  /** The bytes that they and what stands before them will have. */
+  begin(count: number, ids: string | null): number {
+    const head = ids === null ? HEAD : HEAD_WITH_IDS;
+    const size = head + count * 4;
     if (size > this.bytes.length) this.bytes = Buffer.allocUnsafeSlow(size * 2);
-    this.bytes[0] = VERSION;
+    this.bytes[0] = ids === null ? VERSION : WITH_IDS;
     this.bytes.writeUInt32LE(count, 1);
-    this.end = HEAD;
+    if (ids !== null) this.bytes.writeUInt32LE(ids.length, HEAD);
+    this.end = head;
+    return size;
   }
 
   add(length: number, rawText: boolean): void {
@@ -42,26 +49,36 @@ const entries = new Entries();
 export function encodeBatch(batch: Batch, body: Output = new Output(batch.buf.length)): Buffer {
   let count = 0;
   for (let ev = 0; ev < batch.count; ev++) if (batch.isLive(ev)) count++;
-  entries.begin(count);
+  const ids = batch.idText();
+  const size = entries.begin(count, ids);
   body.clear();
-  body.reserve(HEAD + count * 4);
-  body.length = HEAD + count * 4;
+  body.reserve(size);
+  body.length = size;
   batch.writeStored(body, entries);
   entries.bytes.copy(body.bytes, 0, 0, entries.end);
+  if (ids !== null) {
+    const at = body.reserve(ids.length);
+    body.length = at + body.bytes.write(ids, at, 'latin1');
+  }
   return body.view();
 }
 
 /** Appends the stored events to `into` (or a new batch), without validating them again. Throws BatchDecodeError. */
 export function decodeBatch(stored: Buffer, into: Batch = new Batch(stored.length + 64)): Batch {
-  if (stored.length < HEAD || stored[0] !== VERSION)
+  const head = stored[0] === WITH_IDS ? HEAD_WITH_IDS : HEAD;
+  if (stored.length < head || (stored[0] !== VERSION && stored[0] !== WITH_IDS))
     throw new BatchDecodeError(
-      `The stored batch has format ${stored[0] ?? 'none'}; this version reads ${VERSION}`,
+      `The stored batch has format ${stored[0] ?? 'none'}; this version reads ${VERSION} and ${WITH_IDS}`,
     );
-  const start = HEAD + stored.readUInt32LE(1) * 4;
+  const idBytes = head === HEAD ? 0 : stored.readUInt32LE(HEAD);
+  const start = head + stored.readUInt32LE(1) * 4;
   if (start > stored.length) throw new BatchDecodeError('The stored batch ends too early');
-  let total = start;
-  for (let at = HEAD; at < start; at += 4) total += (stored.readUInt32LE(at) >>> 1) + 1;
-  if (total !== stored.length) throw new BatchDecodeError('The stored batch has another length than it says');
-  into.loadTrusted(stored, start, stored.length, stored.subarray(HEAD, start));
+  let end = start;
+  for (let at = head; at < start; at += 4) end += (stored.readUInt32LE(at) >>> 1) + 1;
+  if (end + idBytes !== stored.length)
+    throw new BatchDecodeError('The stored batch has another length than it says');
+  const first = into.count;
+  into.loadTrusted(stored, start, end, stored.subarray(head, start));
+  if (idBytes > 0) into.takeIds(first, stored.toString('latin1', end));
   return into;
 }

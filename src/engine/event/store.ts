@@ -1,4 +1,5 @@
 import { type Arena, MESSAGE, type TextConstant } from './constants.ts';
+import { EventIds } from './ids.ts';
 import {
   CHILD_SHIFT,
   CLOSE_BRACE,
@@ -43,7 +44,7 @@ import {
 } from './scanner.ts';
 
 /** Memory of a batch: the bytes, the tape of members, the lists of objects, the events. */
-export class BatchStore implements Arena {
+export abstract class BatchStore extends EventIds implements Arena {
   /** Replaced when it grows: never hold it across an edit. Offsets stay valid. */
   buf: Buffer;
   epoch = 0;
@@ -57,6 +58,7 @@ export class BatchStore implements Arena {
   protected events: Ints = new Int32Array(1 << 10);
 
   constructor(size = 1 << 16) {
+    super();
     this.buf = Buffer.allocUnsafeSlow(Math.max(size, 64));
   }
 
@@ -66,6 +68,7 @@ export class BatchStore implements Arena {
     this.tapeLength = 0;
     this.listsLength = 0;
     this.count = 0;
+    this.ids = null;
     this.epoch++;
   }
 

@@ -26,8 +26,17 @@ export class DiskQueue implements LaneQueue {
   readonly acksInOrder = true;
   closed = false;
 
-  constructor(buffer: EventBuffer, pool: BatchPool, report: (problem: ComponentProblem) => void) {
+  /** What names events that came without an id, by their place in the buffer; null when nobody asks for ids. */
+  readonly #idKey: () => string | null;
+
+  constructor(
+    buffer: EventBuffer,
+    pool: BatchPool,
+    report: (problem: ComponentProblem) => void,
+    idKey: () => string | null,
+  ) {
     this.buffer = buffer;
+    this.#idKey = idKey;
     this.#pool = pool;
     this.#report = report;
   }
@@ -43,6 +52,7 @@ export class DiskQueue implements LaneQueue {
 
   put(parcel: Parcel, onDropped: () => void): void {
     const { batch } = parcel;
+    if (batch && this.#idKey() === null) batch.ids = null;
     const body = batch ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * 5 + 64)) : null;
     const stored = batch && body ? encodeBatch(batch, body) : parcel.stored;
     if (batch) this.#pool.release(batch);
@@ -89,8 +99,13 @@ export class DiskQueue implements LaneQueue {
       bytes: frame.payload.length,
       batch: null,
       loadInto: (batch) => {
+        const first = batch.count;
         try {
           decodeBatch(frame.payload, batch);
+          const key = this.#idKey();
+          // A buffer that was emptied and removed counts anew: the time tells its lives apart.
+          const origin = `${key}.${frame.appendedAt.toString(36)}`;
+          if (key !== null) batch.nameRest(first, origin, frame.position - frame.events);
         } catch (error) {
           if (!(error instanceof BatchDecodeError)) throw error;
           this.#report(unreadable(error, frame.events));

@@ -26,6 +26,11 @@ export type FlowNode = {
   readonly branches: Branches | null;
   /** Null unless somebody follows single events. */
   readonly trace: Trace | null;
+  /** Of a source: what ids of its events begin with; null when no destination asks for them (R4). */
+  readonly idKey: string | null;
+  /** Names ids of what it makes, and those of events that take other ways than the first of `next`. */
+  readonly key: string;
+  readonly edges: readonly (string | null)[];
 };
 
 /** Sets events aside that nobody took; `done` is called, once, when they are safe. `delivery` waits for that. */
@@ -86,6 +91,8 @@ export class Flow {
   /** Takes a source's batch over. */
   accept(node: FlowNode, batch: Batch, payloadBytes: number, rawBytes: number, delivery: Delivery): void {
     const { cell } = node.owner;
+    if (node.idKey === null) batch.ids = null;
+    else batch.identify(node.idKey);
     const live: number[] = [];
     let bytes = 0;
     for (let ev = 0; ev < batch.count; ev++) {
@@ -111,7 +118,7 @@ export class Flow {
   }
 
   #pass(
-    { next, lanes }: Pick<FlowNode, 'next' | 'lanes'>,
+    { next, lanes, edges }: Pick<FlowNode, 'next' | 'lanes' | 'edges'>,
     batch: Batch,
     live: number[],
     bytes: number,
@@ -131,6 +138,7 @@ export class Flow {
     }
     for (let i = 0; i < next.length - 1; i++) {
       const copy = this.#pool.copy(batch, live);
+      if (edges[i]) copy.branchIds(edges[i]!);
       this.#enter(
         next[i]!,
         copy,
@@ -139,7 +147,9 @@ export class Flow {
         delivery,
       );
     }
-    this.#enter(next[next.length - 1]!, batch, live, bytes, delivery);
+    const last = next.length - 1;
+    if (edges[last]) batch.branchIds(edges[last]!);
+    this.#enter(next[last]!, batch, live, bytes, delivery);
   }
 
   /**
@@ -154,12 +164,17 @@ export class Flow {
     chosen: number[],
     delivery: Delivery,
   ) {
-    const { next, lanes } = node;
+    const { next, lanes, edges } = node;
     if (node.owner.cell.taps) for (const tap of node.owner.cell.taps) tap.show(batch, live);
     node.trace?.left(batch, live, chosen);
     const targets = [
-      ...next.map((one, i) => ({ next: [one], lanes: [], bits: branches.next[i] ?? 0 })),
-      ...lanes.map((lane, i) => ({ next: [], lanes: [lane], bits: branches.lanes[i] ?? 0 })),
+      ...next.map((one, i) => ({
+        next: [one],
+        lanes: [],
+        edges: [edges[i] ?? null],
+        bits: branches.next[i] ?? 0,
+      })),
+      ...lanes.map((lane, i) => ({ next: [], lanes: [lane], edges: [], bits: branches.lanes[i] ?? 0 })),
     ];
     for (const { bits, ...target } of targets) {
       const events = live.filter((_, i) => ((chosen[i] ?? 0) & bits) !== 0);
@@ -210,8 +225,9 @@ export class Flow {
     chosen: number[],
     delivery: Delivery,
   ): number {
-    const { condition } = node;
+    const { condition, key } = node;
     const { router } = transform;
+    const { ids } = batch;
     let kept = 0;
     let dead = 0;
     for (let i = 0; i < live.length; i++) {
@@ -219,7 +235,11 @@ export class Flow {
       try {
         const isMet = condition === null || condition(batch, ev);
         if (router) chosen[kept] = isMet ? router.choose(batch, ev) : router.rest;
-        else if (isMet) transform.process(batch, ev);
+        else if (isMet) {
+          const { count } = batch;
+          transform.process(batch, ev);
+          if (ids && batch.count > count) batch.deriveIds(count, ids[ev], key);
+        }
       } catch (error) {
         const problem = () => problemOf(error, `'${node.name}' failed on an event`);
         if (node.holding?.failedAfterKeeping(ev, problem)) continue;

@@ -1,5 +1,6 @@
 import type { ComponentProblem, Keeper, KeptEvents } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
+import { shortKey } from '../event/ids.ts';
 import type { BatchPool } from './batch-pool.ts';
 import type { EngineClock } from './clock.ts';
 import { Delivery, type Pressure } from './delivery.ts';
@@ -37,6 +38,8 @@ export type HoldingDeps = {
 
 class Kept implements KeptEvents {
   count = 0;
+  /** Id of the first of them. */
+  firstId: string | undefined;
   readonly deliveries: Delivery[] = [];
 }
 
@@ -88,6 +91,7 @@ export class Holding {
       into.deliveries.push(delivery);
       this.#held++;
     }
+    into.firstId ??= batch.ids?.[event];
     batch.drop(event);
     into.count++;
     this.#lastKept = event;
@@ -107,6 +111,9 @@ export class Holding {
       problem = problemOf(error, 'A result could not be made');
       for (let ev = first; ev < batch.count; ev++) batch.drop(ev);
     }
+    // A result is named after the first event it was made of.
+    if (kept instanceof Kept && kept.firstId !== undefined)
+      batch.deriveIds(first, kept.firstId, shortKey(this.#deps.owner().componentId));
     const written = this.#countWritten(batch, first);
     const count = kept?.count ?? 0;
     const { cell } = this.#deps.owner();
@@ -199,6 +206,7 @@ export class Holding {
     this.#held -= kept.deliveries.length;
     kept.deliveries.length = 0;
     kept.count = 0;
+    kept.firstId = undefined;
   }
 
   #send(): void {

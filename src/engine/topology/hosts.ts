@@ -69,7 +69,7 @@ export class SinkHosts {
     if (!node.isArchive) return component;
     const { openArchive } = component;
     if (!openArchive) throw noArchive(node);
-    return { ...component, open: openArchive };
+    return { ...component, open: openArchive, sendsIds: () => false };
   }
 }
 

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { openBuffer } from '../buffer/open.ts';
 import type { RecoveryReport } from '../buffer/types.ts';
 import type { BufferConfig, ComponentProblem } from '../components/types.ts';
+import { shortKey } from '../event/ids.ts';
 import type { Gauges, PlanNode } from '../port.ts';
 import { bufferConfigOf } from './buffer-config.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -155,7 +156,13 @@ export class LaneSet {
     });
     const { recovery } = opened;
     if (recovery.corruptSegments > 0 || recovery.lostEvents > 0) errors.add(owner, corruption(recovery));
-    const queue = new DiskQueue(opened, pool, (problem) => errors.add(owner, problem));
+    const idKey = shortKey(this.#pipelineId, sinkId);
+    const queue = new DiskQueue(
+      opened,
+      pool,
+      (problem) => errors.add(owner, problem),
+      () => (host.sendsIds ? idKey : null),
+    );
     account.restored(opened.stats().events, counted);
     const lane = new Lane(deps, queue);
     for (const ended of former) lane.adopt(ended);

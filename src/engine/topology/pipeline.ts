@@ -7,10 +7,10 @@ import { ComponentCell } from './cell.ts';
 import type { EngineClock } from './clock.ts';
 import { DeadLetters } from './dead-letters.ts';
 import type { ErrorOwner } from './error-log.ts';
-import { Flow, type FlowNode } from './flow.ts';
+import { Flow } from './flow.ts';
 import type { SinkHosts, SourceHosts } from './hosts.ts';
 import { type LaneChanges, LaneSet } from './lane-set.ts';
-import { linkFlow } from './link-flow.ts';
+import { linkFlow, sourcesOf } from './link-flow.ts';
 import { makeTransforms } from './make-transforms.ts';
 import type { EngineParts } from './parts.ts';
 import { type GraphNode, readPlan } from './plan-graph.ts';
@@ -258,6 +258,7 @@ export class Pipeline {
     return {
       owner: this.#owner(node),
       paused,
+      identifies: (this.#flow?.sources.get(node.componentId)?.idKey ?? null) !== null,
       accept: (batch, intake, delivery) => {
         const flow = this.#flow!;
         const start = flow.sources.get(node.componentId)!;
@@ -277,6 +278,7 @@ export class Pipeline {
     const lanes = [...changes.lanes.values()].map((entry) => entry.lane);
     const nodes = linkFlow(order, {
       transforms,
+      idKey: lanes.some(({ deps }) => deps.host.sendsIds) ? this.id : null,
       laneOf: (sink) => changes.lanes.get(sink.plan.componentId)?.lane,
       ownerOf: (node) => this.#owner(node.plan),
       insteadOf: ({ plan: source }) => {
@@ -284,10 +286,7 @@ export class Pipeline {
         return this.#apart ? [this.#apart.takerOf(source.componentId)] : null;
       },
     });
-    const sources = new Map<string, FlowNode>();
-    for (const [node, ready] of nodes)
-      if (node.plan.nodeType === 'SOURCE') sources.set(node.plan.componentId, ready);
-    const flow = new Flow(sources, this.#parts.pool, this.deadLetters);
+    const flow = new Flow(sourcesOf(nodes), this.#parts.pool, this.deadLetters);
     for (const node of nodes.values()) node.holding?.bind(flow.outletOf(node));
     return flow;
   }

@@ -51,6 +51,8 @@ export class SinkHost {
   #ended = new AbortController();
   #running: RunningSink | null = null;
   #config: Config = {};
+  /** It wants the ids of events. */
+  sendsIds = false;
   /** Attempts to open that did not answer so far. */
   #unanswered = 0;
   #openingAgain: Promise<void> | null = null;
@@ -95,6 +97,7 @@ export class SinkHost {
       this.#running = await unlessCancelled(inTime, signal);
       this.#ended = ended;
       this.#config = config;
+      this.sendsIds = this.#component.sendsIds?.(config) ?? false;
       this.#turns.limit = this.#running.concurrency ?? 1;
       this.#restsUntil = 0;
     } catch (error) {

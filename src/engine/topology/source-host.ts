@@ -29,6 +29,8 @@ export type SourceIdentity = { readonly siteId: string; readonly sourceId: strin
 export type Attachment = {
   readonly owner: ErrorOwner;
   readonly paused: boolean;
+  /** A destination of it sends ids of events. */
+  readonly identifies: boolean;
   accept(batch: Batch, intake: Intake, delivery: Delivery): void;
 };
 
@@ -174,6 +176,7 @@ export class SourceHost {
     const { siteId, sourceId, name } = this.identity;
     const { pool, claims, checkpoint } = this.#deps;
     const isPaused = () => this.#active.length === 0;
+    const identifies = () => this.#active.some((one) => one.identifies);
     this.#senders = new SenderBook();
     return {
       siteId,
@@ -190,6 +193,9 @@ export class SourceHost {
       refuse: (problem, count, intake, example) => this.#refuse(problem, count, intake, example),
       get paused() {
         return isPaused();
+      },
+      get identifies() {
+        return identifies();
       },
     };
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AssetType } from '../../../contract/enums.ts';
 import { NAME_MAX_LENGTH } from '../../../contract/limits.ts';
 import { addressText, conditionValue, fieldPathText, type Issues, refuse } from './checks.ts';
-import { field } from './hints.ts';
+import { field, type Hints } from './hints.ts';
 
 /** Properties that several components share. */
 
@@ -189,6 +189,15 @@ export function checkAuth(config: Credentials, context: Issues): void {
     if (config[name] === undefined)
       refuse(context, [name], 'required', `is required for authentication by ${chosen}`);
 }
+
+/** Sends the id that an event has from its source to the destination (R4); `help` says where it stands there. */
+export const eventIdField = (help: string, initial = false, visibleWhen?: Hints['visibleWhen']) =>
+  field(z.boolean().default(initial), {
+    label: 'Send the event id',
+    help: `${help} The same event has the same id when it is sent again, so that the receiver can tell.`,
+    group: 'Delivery',
+    ...(visibleWhen && { visibleWhen }),
+  });
 
 const STARTS = { write: 'A write starts', object: 'An object is written' };
 

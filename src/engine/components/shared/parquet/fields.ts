@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventIdField } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 
 const GROUP = 'Parquet';
@@ -25,6 +26,10 @@ export const parquetFields = () => ({
     options: { snappy: 'Snappy', zstd: 'Zstandard', gzip: 'gzip', none: 'None' },
     visibleWhen: ONLY_PARQUET,
   }),
+  eventId: eventIdField('In the field or column penstock_id.', false, {
+    property: 'format',
+    oneOf: ['ndjson', 'parquet'],
+  }),
   rowGroupEvents: field(z.int().min(100).max(100_000).default(10_000), {
     label: 'Events per row group',
     help: 'So many events are in memory as columns at a time, and can be skipped together by readers.',
@@ -32,6 +37,10 @@ export const parquetFields = () => ({
     visibleWhen: ONLY_PARQUET,
   }),
 });
+
+/** Raw lines stay as they came. */
+export const sendsIdsOf = (config: { format: 'ndjson' | 'text' | 'parquet'; eventId: boolean }): boolean =>
+  config.eventId && config.format !== 'text';
 
 export type ParquetConfig = {
   readonly parquetCompression: 'snappy' | 'zstd' | 'gzip' | 'none';

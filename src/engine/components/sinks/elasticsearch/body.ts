@@ -31,7 +31,7 @@ function addMember(output: Output, member: string): void {
 }
 
 export function bulkWriter(config: ElasticsearchConfig): (batch: Batch, output: Output) => Bulk {
-  const { mode, idField, timeField = TIMESTAMP } = config;
+  const { mode, idField, eventId, timeField = TIMESTAMP } = config;
   const nameOf = nameTemplate(config.index, (value) => value.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '_'));
   const readTime = timeReader(timeField);
   const timestampPath = pathOf(TIMESTAMP);
@@ -46,7 +46,8 @@ export function bulkWriter(config: ElasticsearchConfig): (batch: Batch, output: 
     for (const event of events) {
       const time = toDate(readTime(batch, event) ?? now);
       const idMember = idPath ? batch.get(event, idPath) : -1;
-      const id = idMember < 0 ? '' : `,"_id":${JSON.stringify(batch.text(idMember))}`;
+      const idText = idMember >= 0 ? batch.text(idMember) : eventId ? batch.idOf(event) : null;
+      const id = idText === null ? '' : `,"_id":${JSON.stringify(idText)}`;
       writeText(output, `{"${action}":{"_index":${JSON.stringify(nameOf(batch, event, time))}${id}}}\n`);
       const before = output.length;
       batch.writeJson(event, output);

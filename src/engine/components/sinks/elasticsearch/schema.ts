@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { authFields, MIB, optionalFieldPath } from '../../schema/fields.ts';
+import { authFields, eventIdField, MIB, optionalFieldPath } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { checkRequest, requestFields, urlField } from '../../shared/outbound/request-fields.ts';
 import { templateText } from '../../shared/outbound/template-field.ts';
@@ -24,6 +24,10 @@ export const elasticsearchSchema = z
       'Id field',
       'Field that tells one event from all others: one sent twice is then kept once.',
       'event.id',
+    ),
+    eventId: eventIdField(
+      'As the id of a document that no id field gives one; what is sent again is then kept once.',
+      true,
     ),
     timeField: optionalFieldPath(
       'Time field',

@@ -18,7 +18,14 @@ afterEach(async () => {
 });
 
 const open = async (config: Record<string, unknown> = {}) => {
-  const full = { url: peer.url, index: 'logs', compression: 'none', addTimestamp: false, ...config };
+  const full = {
+    url: peer.url,
+    index: 'logs',
+    compression: 'none',
+    addTimestamp: false,
+    eventId: false,
+    ...config,
+  };
   sink = await elasticsearchSink.open(full, new SinkProbe().context);
   return sink;
 };

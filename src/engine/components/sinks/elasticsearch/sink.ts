@@ -27,6 +27,7 @@ function parse({ text }: Answer, url: URL): BulkAnswer {
 
 /** One request per batch, one result per event: taken, refused, or tried again alone. */
 export const elasticsearchSink: SinkComponent = {
+  sendsIds: (config) => elasticsearchSchema.parse(config).eventId,
   async open(input, context) {
     const config = elasticsearchSchema.parse(input);
     const url = new URL(config.url);

@@ -5,7 +5,9 @@ import { writeWhole } from '../../shared/objects/complete-file.ts';
 import { objectEncoder } from '../../shared/objects/encode.ts';
 import { ObjectNames } from '../../shared/objects/names.ts';
 import { objectPlanner } from '../../shared/objects/plan.ts';
+import { addEventIds } from '../../shared/outbound/event-id.ts';
 import type { Columns } from '../../shared/parquet/columns.ts';
+import { sendsIdsOf } from '../../shared/parquet/fields.ts';
 import { codeOf } from '../../shared/system-errors.ts';
 import {
   ComponentError,
@@ -40,6 +42,7 @@ export async function openFiles(
 ): Promise<RunningSink> {
   const { root, stem } = options;
   context.claim(options.claim);
+  const sendsIds = sendsIdsOf(config);
   const plan = objectPlanner(options.prefix, options.timeField);
   const encode = objectEncoder(config, options.columns);
   const names = new ObjectNames();
@@ -58,6 +61,7 @@ export async function openFiles(
     async write(batch) {
       let bytes = 0;
       let objects = 0;
+      if (sendsIds) addEventIds(batch);
       const plans = plan(batch);
       for (const [i, { folder, events }] of plans.entries()) {
         const failed = await encode(batch, events, async (object): Promise<unknown> => {

@@ -5,6 +5,8 @@ import { Output } from '../../../event/output.ts';
 import { requireInRoots } from '../../shared/files/real-roots.ts';
 import { LogFile } from '../../shared/log-file.ts';
 import { ARCHIVE_FOLDER, ARCHIVE_TIME, archiveColumns } from '../../shared/objects/archive.ts';
+import { addEventIds } from '../../shared/outbound/event-id.ts';
+import { sendsIdsOf } from '../../shared/parquet/fields.ts';
 import { codeOf } from '../../shared/system-errors.ts';
 import {
   ComponentError,
@@ -39,6 +41,7 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
   const path = resolve(config.path);
   await requireInRoots(path);
   context.claim(`file:${await canonical(path)}`);
+  const sendsIds = sendsIdsOf(config);
   const isJson = config.format === 'ndjson';
   const { maxFileBytes: maxBytes, keepFiles, compression } = config;
   const failed = (error: unknown) => context.report(fileProblem(error, `${path}.1`));
@@ -70,6 +73,7 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
   return {
     batching: config.batch,
     async write(batch) {
+      if (sendsIds) addEventIds(batch);
       const { lines, events } = batch.standingLines(isJson) ?? written(batch);
       try {
         await file.append(lines);
@@ -84,6 +88,7 @@ async function openLines(config: FileConfig, context: SinkContext): Promise<Runn
 
 /** Every batch is on the disk before it is reported as written. */
 export const fileSink: SinkComponent = {
+  sendsIds: (config) => sendsIdsOf(fileSchema.parse(config)),
   form: ({ format }) => (format === 'text' ? 'text' : 'json'),
   rehearse: rehearseFile,
   async open(input, context) {
@@ -104,7 +109,7 @@ export const fileSink: SinkComponent = {
     const root = dirname(resolve(config.path));
     await requireInRoots(root);
     const format = config.format === 'parquet' ? 'parquet' : 'ndjson';
-    return openFiles({ ...config, format }, context, {
+    return openFiles({ ...config, format, eventId: false }, context, {
       root,
       claim: `archive folder:${await canonical(root)}`,
       stem: '',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { keyAuthFields, MIB } from '../../schema/fields.ts';
+import { eventIdField, keyAuthFields, MIB } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { checkRequest, requestFields, urlField } from '../../shared/outbound/request-fields.ts';
 
@@ -13,6 +13,7 @@ export const httpSchema = z
       help: 'How a batch is written.',
       options: { ndjson: 'One JSON object per line', json: 'A JSON array' },
     }),
+    eventId: eventIdField('In the field penstock_id.'),
     ...keyAuthFields('Authentication'),
     ...requestFields({
       compressions: ['none', 'gzip', 'zstd'],

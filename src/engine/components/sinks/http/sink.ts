@@ -1,4 +1,5 @@
 import { writeBody } from '../../shared/outbound/body.ts';
+import { addEventIds } from '../../shared/outbound/event-id.ts';
 import { failureOf, isSuccess, RequestSender } from '../../shared/outbound/request-sender.ts';
 import { requestSink } from '../../shared/outbound/request-sink.ts';
 import type { SinkComponent } from '../../types.ts';
@@ -8,6 +9,7 @@ const TYPES = { json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /** 2xx takes a batch. What is refused for its content (413 too) is split by the caller until it fits. */
 export const httpSink: SinkComponent = {
+  sendsIds: (config) => httpSchema.parse(config).eventId,
   async open(input, context) {
     const config = httpSchema.parse(input);
     const url = new URL(config.url);
@@ -15,7 +17,10 @@ export const httpSink: SinkComponent = {
     return requestSink({
       config,
       sender: new RequestSender({ url, method: config.method, headers }, config, context),
-      body: (batch, output) => ({ bytes: writeBody(batch, config.encoding, output) }),
+      body: (batch, output) => {
+        if (config.eventId) addEventIds(batch);
+        return { bytes: writeBody(batch, config.encoding, output) };
+      },
       receipt(answer, { bytes }) {
         if (!isSuccess(answer)) throw failureOf(answer, url);
         return { bytes };

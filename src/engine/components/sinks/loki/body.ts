@@ -1,11 +1,12 @@
 import type { Batch } from '../../../event/batch.ts';
 import type { Output } from '../../../event/output.ts';
+import { EVENT_ID } from '../../shared/outbound/event-id.ts';
 import { nowNanos, timeReader, toDate } from '../../shared/outbound/event-time.ts';
 import { nameTemplate } from '../../shared/outbound/name-template.ts';
 import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
 import type { LokiConfig } from './schema.ts';
 
-type Entry = { readonly nanos: bigint; readonly line: string };
+type Entry = { readonly nanos: bigint; readonly line: string; readonly metadata: string };
 
 /** Writes a push request; the bytes of the lines. `atNow` gives every line the time of now. */
 export type PushWriter = (
@@ -36,13 +37,16 @@ export function pushWriter(config: LokiConfig): PushWriter {
       const line = lineOf(batch, event);
       bytes += Buffer.byteLength(line);
       const entries = streams.get(key);
-      if (entries) entries.push({ nanos, line });
-      else streams.set(key, [{ nanos, line }]);
+      const metadata = config.eventId ? `,${JSON.stringify({ [EVENT_ID]: batch.idOf(event) })}` : '';
+      if (entries) entries.push({ nanos, line, metadata });
+      else streams.set(key, [{ nanos, line, metadata }]);
     }
     const parts = [...streams].map(([stream, entries]) => {
       // Streams are kept in the order of time; equal times stay in the order of arrival.
       entries.sort((a, b) => (a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0));
-      const values = entries.map(({ nanos, line }) => `["${nanos}",${JSON.stringify(line)}]`).join(',');
+      const values = entries
+        .map(({ nanos, line, metadata }) => `["${nanos}",${JSON.stringify(line)}${metadata}]`)
+        .join(',');
       return `{"stream":${stream},"values":[${values}]}`;
     });
     writeText(output, `{"streams":[${parts.join(',')}]}`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineComponent } from '../../schema/component.ts';
-import { keyAuthFields, MIB, optionalFieldPath } from '../../schema/fields.ts';
+import { eventIdField, keyAuthFields, MIB, optionalFieldPath } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { checkRequest, requestFields, urlField } from '../../shared/outbound/request-fields.ts';
 import { templateText } from '../../shared/outbound/template-field.ts';
@@ -47,6 +47,7 @@ export const lokiSchema = z
       help: 'What happens to an event that Loki refuses for its time.',
       options: { refuse: 'Set it aside as a dead letter', now: 'Send it with the time of now' },
     }),
+    eventId: eventIdField('As structured metadata penstock_id, which Loki must have turned on.'),
     ...keyAuthFields('Authentication'),
     ...requestFields({
       compressions: ['none', 'gzip'],

@@ -28,6 +28,7 @@ const refusedForTime = (host: string, text: string): ComponentProblem => ({
  * splitting finds the events it does not want without storing the others twice.
  */
 export const lokiSink: SinkComponent = {
+  sendsIds: (config) => lokiSchema.parse(config).eventId,
   form: ({ line }) => (line === 'json' ? 'json' : 'text'),
   async open(input, context) {
     const config = lokiSchema.parse(input);

@@ -55,6 +55,14 @@ function recordMaker(config: OtlpHttpConfig) {
   };
 }
 
+/** OpenTelemetry's name for what tells one record from all others. */
+const RECORD_ID = 'log.record.uid';
+
+function addAttribute(record: LogRecord, key: string, stringValue: string): void {
+  const others = record.attributes?.filter((attribute) => attribute.key !== key) ?? [];
+  record.attributes = [...others, { key, value: { stringValue } }];
+}
+
 const jsonOf = (groups: readonly RecordGroup[]): string =>
   JSON.stringify({
     resourceLogs: groups.map(({ resource, scope, records }) => ({
@@ -78,6 +86,7 @@ export function exportWriter(config: OtlpHttpConfig) {
       const attributes = attributesOf({ ...config.resource, ...resource });
       const key = JSON.stringify([attributes, scope]);
       const group = groups.get(key) ?? { resource: attributes, scope, records: [] };
+      if (config.eventId) addAttribute(record, RECORD_ID, batch.idOf(event));
       group.records.push(record);
       groups.set(key, group);
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldPathText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { keyAuthFields, MIB } from '../../schema/fields.ts';
+import { eventIdField, keyAuthFields, MIB } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { checkRequest, requestFields, urlField } from '../../shared/outbound/request-fields.ts';
 
@@ -40,6 +40,9 @@ export const otlpHttpSchema = z
       'Body field',
       'Becomes the body; trace_id, span_id, trace_flags, event_name, severity_number, observed_timestamp, resource and scope become those of the record, and the other fields attributes. Without a body field, all of them are the body.',
       'message',
+    ),
+    eventId: eventIdField(
+      'As the attribute log.record.uid, by which OpenTelemetry says that a record is the same as another.',
     ),
     ...keyAuthFields('Authentication'),
     ...requestFields({

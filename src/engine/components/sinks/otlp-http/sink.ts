@@ -36,6 +36,7 @@ const rejectedSome = (host: string, count: number, of: number, reason: string): 
 
 /** The protocol forbids repeating a request of which some records were rejected: all of it is set aside. */
 export const otlpHttpSink: SinkComponent = {
+  sendsIds: (config) => otlpHttpSchema.parse(config).eventId,
   async open(input, context) {
     const config = otlpHttpSchema.parse(input);
     const url = new URL(config.url);

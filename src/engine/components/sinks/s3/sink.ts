@@ -1,9 +1,11 @@
 import { ARCHIVE_FOLDER, ARCHIVE_TIME, archiveColumns, fixedPart } from '../../shared/objects/archive.ts';
 import { objectEncoder } from '../../shared/objects/encode.ts';
 import { objectPlanner } from '../../shared/objects/plan.ts';
+import { addEventIds } from '../../shared/outbound/event-id.ts';
 import { answerProblem } from '../../shared/outbound/problems.ts';
 import { isSuccess, RequestSender, retryAfterMs } from '../../shared/outbound/request-sender.ts';
 import type { Columns } from '../../shared/parquet/columns.ts';
+import { sendsIdsOf } from '../../shared/parquet/fields.ts';
 import { endpointOf } from '../../shared/s3/signing.ts';
 import {
   type ComponentProblem,
@@ -25,6 +27,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
   const url = endpointOf(config);
   const sender = new RequestSender({ url, headers: {} }, config, context);
   const objects = new ObjectWriter(config, sender);
+  const sendsIds = sendsIdsOf(config);
   const plan = objectPlanner(config.prefix, config.timeField);
   const encode = objectEncoder(config, columns);
 
@@ -37,6 +40,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
       const waiting = [...(later?.events ?? []), ...events];
       later = { events: waiting, problem, retryAfterMs: waitMs };
     };
+    if (sendsIds) addEventIds(batch);
     for (const { folder, events } of plan(batch)) {
       await encode(batch, events, async (object) => {
         try {
@@ -71,6 +75,7 @@ function openBucket(config: S3Config, context: SinkContext, columns?: Columns): 
 
 /** A batch becomes one object per folder; it is written once the service has stored them. */
 export const s3Sink: SinkComponent = {
+  sendsIds: (config) => sendsIdsOf(s3Schema.parse(config)),
   form: ({ format }) => (format === 'text' ? 'text' : 'json'),
   open: async (input, context) => openBucket(s3Schema.parse(input), context),
   async openArchive(input, context) {
@@ -78,6 +83,10 @@ export const s3Sink: SinkComponent = {
     const root = fixedPart(config.prefix);
     const prefix = root === '' ? ARCHIVE_FOLDER : `${root}/${ARCHIVE_FOLDER}`;
     const format = config.format === 'parquet' ? 'parquet' : 'ndjson';
-    return openBucket({ ...config, prefix, timeField: ARCHIVE_TIME, format }, context, archiveColumns());
+    return openBucket(
+      { ...config, prefix, timeField: ARCHIVE_TIME, format, eventId: false },
+      context,
+      archiveColumns(),
+    );
   },
 };

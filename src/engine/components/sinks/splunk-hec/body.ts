@@ -1,6 +1,7 @@
 import type { Batch } from '../../../event/batch.ts';
 import type { Output } from '../../../event/output.ts';
 import { parsePath } from '../../../event/path.ts';
+import { EVENT_ID } from '../../shared/outbound/event-id.ts';
 import { timeReader } from '../../shared/outbound/event-time.ts';
 import { liveOf, writeText } from '../../shared/outbound/request-sink.ts';
 import type { SplunkHecConfig } from './schema.ts';
@@ -37,6 +38,7 @@ export function eventBody(config: SplunkHecConfig): BodyWriter {
         ? `${name}:${batch.json(value)}`
         : [];
     });
+    if (config.eventId) fields.push(`"${EVENT_ID}":${JSON.stringify(batch.idOf(event))}`);
     if (fields.length > 0) parts.push(`"fields":{${fields.join(',')}}`);
     return parts.map((part) => `${part},`).join('');
   };

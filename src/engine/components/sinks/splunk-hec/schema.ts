@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldPathText } from '../../schema/checks.ts';
 import { defineComponent } from '../../schema/component.ts';
-import { MIB } from '../../schema/fields.ts';
+import { eventIdField, MIB } from '../../schema/fields.ts';
 import { field } from '../../schema/hints.ts';
 import { checkRequest, requestFields, urlField } from '../../shared/outbound/request-fields.ts';
 
@@ -60,6 +60,7 @@ export const splunkHecSchema = z
       group: METADATA,
       visibleWhen: asEvents,
     }),
+    eventId: eventIdField('As the indexed field penstock_id.', false, asEvents),
     ...requestFields({
       compressions: ['none', 'gzip'],
       compression: 'none',

@@ -58,6 +58,10 @@ function endpointOf({ url, endpoint, index, source, sourcetype, host }: SplunkHe
 
 /** With acknowledgement, a batch counts as written once Splunk has indexed it. */
 export const splunkHecSink: SinkComponent = {
+  sendsIds: (input) => {
+    const { eventId, endpoint } = splunkHecSchema.parse(input);
+    return eventId && endpoint === 'event';
+  },
   form: ({ endpoint }) => (endpoint === 'raw' ? 'text' : 'json'),
   async open(input, context) {
     const config = splunkHecSchema.parse(input);

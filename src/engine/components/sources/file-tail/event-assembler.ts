@@ -81,8 +81,8 @@ export class EventAssembler {
     for (const event of this.events) event.isComplete = true;
   }
 
-  /** Moves complete events to a batch; the sizes of what they came from. */
-  drain(newBatch: () => Batch): Intake {
+  /** Moves complete events to a batch, each named after its place if wanted; the sizes of what they came from. */
+  drain(newBatch: () => Batch, idAt: ((offset: number) => string) | null): Intake {
     let payloadBytes = 0;
     let rawBytes = 0;
     for (let first = this.events[0]; first; first = this.events[0]) {
@@ -97,6 +97,7 @@ export class EventAssembler {
         batch.appendTrusted(Buffer.from(containerEvent(text, first.container)), false);
         payloadBytes += first.payloadBytes;
       } else payloadBytes += batch.size(batch.appendRaw(Buffer.from(text)));
+      if (idAt) batch.setId(batch.count - 1, idAt(first.start));
     }
     return { payloadBytes, rawBytes };
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Batch } from '../../../event/batch.ts';
 import { AckOrder } from '../../shared/ack-order.ts';
@@ -24,6 +25,8 @@ const RETURN = 0x0d;
 /** The sources of an engine read at the same time: a chunk belongs to one read until its lines are taken. */
 const spareChunks: Buffer[] = [];
 
+const newName = (): string => randomBytes(9).toString('base64url');
+
 export type FollowOptions = {
   readonly maxLineBytes: number;
   readonly tooLong: ComponentProblem;
@@ -31,6 +34,8 @@ export type FollowOptions = {
   readonly reading: Reading | null;
   /** The position that a restart goes on from moved. */
   readonly onProgress: () => void;
+  /** Stores now what a restart needs to know. */
+  readonly remember: () => Promise<void>;
   readonly underWay: Set<Promise<unknown>>;
 };
 
@@ -55,13 +60,16 @@ export class FollowedFile {
   private lineEnd: number;
   /** Counts the contents that the file had: each time it was written anew. */
   private content = 0;
+  /** Of its content, never used for another: with an offset it tells a line from all others, also after a restart. */
+  private name: string;
+  private isNameStored = false;
   private batch: Batch | null = null;
   private taken: Intake = { payloadBytes: 0, rawBytes: 0 };
 
   private constructor(
     handle: FileHandle,
     found: FoundFile,
-    from: { offset: number; head: Fingerprint },
+    from: { offset: number; head: Fingerprint; name?: string | undefined },
     context: SourceContext,
     options: FollowOptions,
   ) {
@@ -73,6 +81,7 @@ export class FollowedFile {
     this.lineEnd = from.offset;
     this.acknowledged = from.offset;
     this.head = from.head;
+    this.name = from.name ?? newName();
     this.context = context;
     this.options = options;
     this.acks = new AckOrder((offset) => {
@@ -92,7 +101,7 @@ export class FollowedFile {
   /** Opens a file at an offset; null when it is not the file that the fingerprint is of, or is gone. */
   static async open(
     found: FoundFile,
-    from: { offset: number; head?: Fingerprint },
+    from: { offset: number; head?: Fingerprint; name?: string | undefined },
     context: SourceContext,
     options: FollowOptions,
   ): Promise<FollowedFile | null> {
@@ -102,7 +111,7 @@ export class FollowedFile {
       ino === found.ino && from.offset <= size && (!from.head || (await hasFingerprint(handle, from.head)));
     if (isSame) {
       const head = from.head ?? (await takeFingerprint(handle, size));
-      return new FollowedFile(handle, found, { offset: from.offset, head }, context, options);
+      return new FollowedFile(handle, found, { ...from, head }, context, options);
     }
     await handle.close();
     return null;
@@ -113,8 +122,8 @@ export class FollowedFile {
   }
 
   saved(): SavedFile {
-    const { path, dev, ino, acknowledged, head } = this;
-    return { path, dev, ino, offset: acknowledged, head };
+    const { path, dev, ino, acknowledged, head, name } = this;
+    return { path, dev, ino, offset: acknowledged, head, name };
   }
 
   /** When an event that waits for more lines is complete, in Unix milliseconds; null when none waits. */
@@ -133,6 +142,10 @@ export class FollowedFile {
   }
 
   private async readInto(chunk: Buffer): Promise<boolean> {
+    if (this.context.identifies && !this.isNameStored) {
+      await this.options.remember();
+      this.isNameStored = true;
+    }
     const { bytesRead } = await this.handle.read(chunk, 0, CHUNK_BYTES, this.offset);
     if (bytesRead === 0) {
       const isShorter = (await this.handle.stat()).size < this.offset;
@@ -177,6 +190,8 @@ export class FollowedFile {
     this.lineEnd = 0;
     this.acknowledged = 0;
     this.head = EMPTY;
+    this.name = newName();
+    this.isNameStored = false;
     this.options.onProgress();
   }
 
@@ -202,7 +217,10 @@ export class FollowedFile {
   private take(bytes: Buffer, start: number, end: number): void {
     if (this.assembler) this.addLines(this.assembler, bytes, start, end);
     else {
-      const payloadBytes = this.currentBatch().loadLines(bytes, start, end);
+      const batch = this.currentBatch();
+      const first = batch.count;
+      const payloadBytes = batch.loadLines(bytes, start, end);
+      if (this.context.identifies) this.nameLines(batch, first, bytes, start, end);
       this.count({ payloadBytes, rawBytes: end - start });
       this.lineEnd += end - start;
     }
@@ -215,6 +233,19 @@ export class FollowedFile {
       const stop = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
       assembler.add(bytes.subarray(p, stop), this.lineEnd, newline + 1 - p, now);
       this.lineEnd += newline + 1 - p;
+      p = newline + 1;
+    }
+  }
+
+  private idAt = (offset: number): string => `${this.name}.${offset.toString(36)}`;
+
+  /** Each line that became an event is named after its place. */
+  private nameLines(batch: Batch, first: number, bytes: Buffer, start: number, end: number): void {
+    let event = first;
+    for (let p = start; p < end; ) {
+      const newline = bytes.indexOf(NEWLINE, p);
+      const stop = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;
+      if (stop > p) batch.setId(event++, this.idAt(this.lineEnd + p - start));
       p = newline + 1;
     }
   }
@@ -233,7 +264,8 @@ export class FollowedFile {
 
   /** A restart reads again from the first line that did not leave. */
   private deliver(): void {
-    if (this.assembler) this.count(this.assembler.drain(() => this.currentBatch()));
+    if (this.assembler)
+      this.count(this.assembler.drain(() => this.currentBatch(), this.context.identifies ? this.idAt : null));
     const reached = this.assembler?.waitingFrom ?? this.lineEnd;
     const { batch, taken, content } = this;
     if (!batch) {

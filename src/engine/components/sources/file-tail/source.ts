@@ -48,6 +48,10 @@ class Tail {
       tooLong: lineTooLong(config.maxLineBytes),
       reading: readingOf(config),
       onProgress: () => this.keeper.changed(),
+      remember: () => {
+        this.keeper.changed();
+        return this.keeper.saveNow();
+      },
       underWay: new Set(),
     };
   }
@@ -156,7 +160,7 @@ class Tail {
 
   private async open(
     found: FoundFile,
-    from: { offset: number; head?: SavedFile['head'] },
+    from: Pick<SavedFile, 'offset' | 'name'> & Partial<SavedFile>,
   ): Promise<FollowedFile | null> {
     try {
       const file = await FollowedFile.open(found, from, this.context, this.options);

@@ -7,6 +7,8 @@ const savedFileSchema = z.object({
   ino: z.number(),
   offset: z.number().min(0),
   head: z.object({ bytes: z.number(), hash: z.string() }),
+  /** What ids of its events begin with (R4); earlier releases did not write it. */
+  name: z.string().optional(),
 });
 export type SavedFile = z.output<typeof savedFileSchema>;
 

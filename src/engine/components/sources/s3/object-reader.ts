@@ -16,6 +16,8 @@ const DOCUMENT_BYTES = 64 * 1024 * 1024;
 export type ObjectReaderOptions = {
   /** Lines that are safe already: they are passed over. */
   readonly skip: number;
+  /** Tells the object and its content from all others. */
+  readonly name: string;
   /** So many lines from the beginning are safe now. */
   readonly reached: (lines: number) => void;
   readonly isStopped: () => boolean;
@@ -124,7 +126,10 @@ export class ObjectReader {
       this.context.recycle(batch);
       throw error;
     }
-    for (let ev = 0; ev < batch.count; ev++) this.payloadBytes += batch.size(ev);
+    for (let ev = 0; ev < batch.count; ev++) {
+      this.payloadBytes += batch.size(ev);
+      if (this.context.identifies) batch.setId(ev, this.idOf(ev));
+    }
     this.batch = batch;
     this.lines = 1;
     this.deliver();
@@ -138,18 +143,35 @@ export class ObjectReader {
   }
 
   private take(bytes: Buffer, from: number, to: number): void {
+    if (this.context.identifies) {
+      for (let p = from; p < to; ) {
+        const next = bytes.indexOf(NEWLINE, p) + 1;
+        if (this.lines++ >= this.options.skip) this.load(bytes, p, next, this.lines);
+        p = next;
+      }
+      return;
+    }
     let start = from;
     for (let p = from; p < to; ) {
       p = bytes.indexOf(NEWLINE, p) + 1;
       if (this.lines++ < this.options.skip) start = p;
     }
-    if (start === to) return;
+    if (start < to) this.load(bytes, start, to);
+  }
+
+  /** A `line` alone is named after its number. */
+  private load(bytes: Buffer, start: number, to: number, line?: number): void {
     this.batch ??= this.context.newBatch();
     const first = this.batch.count;
     if (this.isJsonLines) this.batch.loadJsonLines(bytes, start, to);
     else this.batch.loadLines(bytes, start, to);
+    if (line !== undefined && this.batch.count > first) this.batch.setId(first, this.idOf(line));
     for (let ev = first; ev < this.batch.count; ev++) this.payloadBytes += this.batch.size(ev);
     this.gathered += to - start;
+  }
+
+  private idOf(place: number): string {
+    return `${this.options.name}.${place.toString(36)}`;
   }
 
   private deliver(): void {

@@ -16,7 +16,8 @@ const stateSchema = z.object({
   current: z.object({ id: z.string(), lines: z.number().min(0) }).nullable(),
 });
 
-const idOf = ({ key, etag }: StoredObject): string =>
+/** Tells an object and its content from all others. */
+export const nameOf = ({ key, etag }: StoredObject): string =>
   createHash('sha256').update(`${etag}\n${key}`).digest('base64url').slice(0, 22);
 
 /** Which objects were read, in a text of bounded size. */
@@ -38,20 +39,20 @@ export class Progress {
 
   isDue(object: StoredObject): boolean {
     const isFile = object.size > 0 && Number.isFinite(object.modified);
-    return isFile && object.modified >= this.horizon && !this.done.has(idOf(object));
+    return isFile && object.modified >= this.horizon && !this.done.has(nameOf(object));
   }
 
   /** Lines of an object that are safe already. */
   safeLines(object: StoredObject): number {
-    return this.current?.id === idOf(object) ? this.current.lines : 0;
+    return this.current?.id === nameOf(object) ? this.current.lines : 0;
   }
 
   reached(object: StoredObject, lines: number): void {
-    this.current = { id: idOf(object), lines };
+    this.current = { id: nameOf(object), lines };
   }
 
   finished(object: StoredObject): void {
-    this.done.set(idOf(object), object.modified);
+    this.done.set(nameOf(object), object.modified);
     this.current = null;
     this.horizon = Math.max(this.horizon, object.modified - this.overlapMs);
     if (++this.sinceForgotten >= FORGET_AFTER) this.forget();

@@ -9,7 +9,7 @@ import { Batch } from '../../../event/batch.ts';
 import { validateConfig } from '../../catalogue.ts';
 import { freePort, SourceProbe, until } from '../../testing/contexts.ts';
 import { HttpPeer } from '../../testing/http-peer.ts';
-import type { RunningSource } from '../../types.ts';
+import type { RunningSource, SourceContext } from '../../types.ts';
 import { PART_BYTES } from './bucket.ts';
 import { Progress } from './progress.ts';
 import { s3Source } from './source.ts';
@@ -139,6 +139,31 @@ describe('the S3 source', () => {
     probe.answer = async () => (++deliveries === 2 ? 'unavailable' : 'accepted');
     await start();
     await until(() => expect(new Set(probe.events).size).toBe(lines.length));
+  });
+
+  it('R4 names each event by its line of the object, the same when it is read again', async () => {
+    await put('a.ndjson', '{"n":1}\n\n{"n":2}\n');
+    await put('b.json', '[{"n":3},{"n":4}]');
+    const read = async (): Promise<string[]> => {
+      const ids: string[] = [];
+      probe = new SourceProbe();
+      const context: SourceContext = {
+        ...probe.context,
+        identifies: true,
+        deliver: async (batch) => {
+          for (let ev = 0; ev < batch.count; ev++) ids.push(batch.ids?.[ev] ?? 'none');
+          return 'accepted';
+        },
+      };
+      running = await s3Source.start(settings(), context);
+      await until(() => expect(ids).toHaveLength(4));
+      await stop();
+      return ids;
+    };
+    const first = await read();
+    expect(new Set(first).size).toBe(4);
+    expect(first).not.toContain('none');
+    expect(await read()).toEqual(first);
   });
 
   it('deletes objects once every event is safe, and no sooner', async () => {

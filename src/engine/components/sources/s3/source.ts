@@ -8,7 +8,7 @@ import { checkBucket } from './check.ts';
 import { contentOf } from './content.ts';
 import { ObjectReader } from './object-reader.ts';
 import { cannotDelete, objectBroken, objectChanged } from './problems.ts';
-import { Progress } from './progress.ts';
+import { nameOf, Progress } from './progress.ts';
 import { type S3SourceConfig, s3SourceSchema } from './schema.ts';
 
 const SAVE_PAUSE_MS = 500;
@@ -95,6 +95,7 @@ class Poller {
     const { config, context, progress } = this;
     const reader = new ObjectReader(config, context, {
       skip: progress.safeLines(object),
+      name: nameOf(object),
       reached: (lines) => {
         progress.reached(object, lines);
         this.keeper.changed();
