@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProductApi } from '../harness/api.ts';
 import { eventually } from '../harness/eventually.ts';
+import { watchCounters } from '../harness/live-counters.ts';
 import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { freePort, type Product, removeFolder, startProduct, throwAwayFolder } from '../harness/product.ts';
 
@@ -23,6 +24,8 @@ let product: Product;
 let api: ProductApi;
 let siteId: string;
 let begunAt: number;
+let firstSentAt = Number.POSITIVE_INFINITY;
+let live: Awaited<ReturnType<typeof watchCounters>>;
 const files = throwAwayFolder();
 const flows: Flow[] = [];
 
@@ -33,6 +36,7 @@ beforeAll(async () => {
   api = new ProductApi(product.url);
   siteId = await api.siteId();
   begunAt = Math.floor(Date.now() / 1000);
+  live = await watchCounters(api, siteId);
   for (let at = 0; at < PIPELINES; at++) {
     const port = await freePort();
     const path = join(files, `out-${at}.ndjson`);
@@ -50,6 +54,7 @@ beforeAll(async () => {
   }
 }, 180_000);
 afterAll(async () => {
+  live?.close();
   await product.kill();
   removeFolder(product.dataFolder);
   removeFolder(files);
@@ -69,6 +74,7 @@ async function send(flow: Flow, at: number, round: number): Promise<void> {
   const body = Array.from({ length: count }, (_, index) =>
     line(index < kept ? 'info' : index < kept + bad ? 'bad' : 'debug'),
   ).join('\n');
+  firstSentAt = Math.min(firstSentAt, Date.now());
   const { status } = await fetch(`http://127.0.0.1:${flow.port}/`, { method: 'POST', body });
   expect(status).toBe(200);
   flow.sent.lines += count;
@@ -104,6 +110,36 @@ const componentsOf = ({ sourceId, transformIds, sinkIds, sent: { lines, kept, ba
     [transformIds[1]!, lines - bad, kept, 0],
     [sinkIds[0]!, kept, kept, 0],
   ] as const;
+
+/** What the live channel tells, from which rates and the figures of a node's panel are made. */
+function compareLive(): void {
+  const told = live.latest() ?? {};
+  for (const flow of flows) {
+    for (const [id, into, out, errors] of componentsOf(flow)) {
+      const truth = { eventsIn: String(into), eventsOut: String(out), errors: String(errors) };
+      const sums = { bytesIn: bytes(into), bytesOut: bytes(out), eventsDropped: String(into - out) };
+      const nothing = { eventsBuffered: '0', eventsDeadLetter: '0', eventsCreated: '0', eventsMerged: '0' };
+      expect(told[flow.pipelineId]?.[id], id).toMatchObject({ ...truth, ...sums, ...nothing });
+    }
+  }
+}
+
+/** Health counts the last minute: all of it while the first line is not older, and never more than was sent. */
+async function compareHealth(): Promise<void> {
+  const { components } = await api.call('listHealth', { path: { siteId } });
+  const isAllRecent = Date.now() - firstSentAt < 50_000;
+  for (const flow of flows) {
+    for (const [id, into, out, errors] of componentsOf(flow)) {
+      const found = components.find((one) => one.componentId === id);
+      expect(found?.figures, id).toMatchObject({ eventsLost: '0', eventsBuffered: '0', retries: '0' });
+      if (errors === 0) expect([found?.state, found?.reasons], id).toEqual(['healthy', []]);
+      const { eventsIn, eventsOut, errors: counted } = found?.figures ?? {};
+      const told = [eventsIn, eventsOut, counted].map(Number);
+      if (isAllRecent) expect(told, id).toEqual([into, out, errors]);
+      else for (const [at, most] of [into, out, errors].entries()) expect(told[at]).toBeLessThanOrEqual(most);
+    }
+  }
+}
 
 /** What dashboard, lists, analytics, monitoring and the pipeline's own screens ask for, against what was sent. */
 async function compare(): Promise<void> {
@@ -166,6 +202,8 @@ async function compare(): Promise<void> {
   expectEvents(await api.call('getSiteSeries', { path, query: counted }), lines, kept);
   const { count } = await api.call('countPipelineErrors', { query });
   expect(count).toBe(String(siteSum((sent) => sent.bad)));
+  compareLive();
+  await compareHealth();
 }
 
 it(`ten pipelines get known volumes${isLong ? ' for ten minutes' : ''}: every figure of every screen is what was sent, and so are the files (R3-48, R3-50, R3-53)`, async () => {

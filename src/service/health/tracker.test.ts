@@ -60,6 +60,21 @@ test('counts are of the last minute, and a share needs some seconds', () => {
   expect(node()?.figures).toMatchObject({ windowSeconds: 60, eventsIn: '60', utilisation: 0.25 });
 });
 
+test('what a node counted in its first second is of the last minute too; what it counted before it stood still is not', () => {
+  const { tracker, node } = reader();
+  const nothingRuns = { ...report(0), pipelines: {}, gauges: {} } as EngineReport;
+  tracker.take(nothingRuns);
+  tracker.take(report(1, { counters: { eventsIn: 9, eventsDropped: 2 }, gauges: { retries: 3 } }));
+  expect(node()?.figures).toMatchObject({ eventsIn: '9', eventsLost: '2', retries: '3' });
+  const standsStill = {
+    ...report(2, { counters: { eventsIn: 9, eventsDropped: 2 } }),
+    gauges: {},
+  } as EngineReport;
+  tracker.take(standsStill);
+  tracker.take(report(3, { counters: { eventsIn: 10, eventsDropped: 2 } }));
+  expect(node()?.figures).toMatchObject({ eventsIn: '1', eventsLost: '0' });
+});
+
 test('a failing destination is told once, and again when it delivers', () => {
   const { tracker, node } = reader();
   tracker.take(report(0, { counters: { eventsOut: 1, lastEventAt: T0 } }));

@@ -38,9 +38,26 @@ const keyOf = (pipelineId: string, componentId: string): string => `${pipelineId
 const lostOf = ({ counters, gauges }: Sample): number =>
   counters.eventsDeadLetter + (gauges.nodeType === 'TRANSFORM' ? 0 : counters.eventsDropped);
 
+/**
+ * What a node that was not among those of the report before is measured from: it began in between, so that all
+ * it counted since is new.
+ */
+function beginning({ at, pipelines }: CountersReport, key: string, latest: Sample): Sample {
+  const [pipelineId = '', componentId = ''] = key.split('/');
+  const counters = pipelines[pipelineId]?.[componentId];
+  // It ran before and stood still.
+  if (counters) return { at, counters, gauges: latest.gauges };
+  const nothing = { eventsIn: 0, eventsOut: 0, eventsDropped: 0, eventsDeadLetter: 0 };
+  return {
+    at,
+    counters: { ...latest.counters, ...nothing },
+    gauges: { ...latest.gauges, busyMs: 0, retries: 0 },
+  };
+}
+
 /** Keeps the engine's reports of the last minute, and says how each node that runs fares. */
 export function createHealthTracker() {
-  let boot = '';
+  let report: CountersReport | undefined;
   let nodes = new Map<string, Watched>();
   const troubles = new Map<string, Trouble>();
 
@@ -85,10 +102,11 @@ export function createHealthTracker() {
     return begin > 0 ? samples.slice(begin) : samples;
   };
 
-  const takeCounters = ({ bootId, at, pipelines, gauges }: CountersReport): HealthChange[] => {
+  const takeCounters = (newest: CountersReport): HealthChange[] => {
+    const { bootId, at, pipelines, gauges } = newest;
     if (!gauges) return [];
-    const isSameBoot = bootId === boot;
-    boot = bootId;
+    const before = report?.bootId === bootId ? report : undefined;
+    report = newest;
     const changes: HealthChange[] = [];
     const next = new Map<string, Watched>();
     for (const [pipelineId, components] of Object.entries(gauges)) {
@@ -98,12 +116,13 @@ export function createHealthTracker() {
         const key = keyOf(pipelineId, componentId);
         const former = nodes.get(key);
         const latest = { at, counters, gauges: gauge };
-        const samples = keep(isSameBoot && former ? former.samples : [], latest);
-        const before = former?.state ?? 'waiting';
-        const watched: Watched = { samples, latest, state: before };
+        const known = before && (former?.samples ?? [beginning(before, key, latest)]);
+        const state = former?.state ?? 'waiting';
+        const watched: Watched = { samples: keep(known ?? [], latest), latest, state };
         watched.state = healthOf(factsOf(key, watched)).state;
         next.set(key, watched);
-        if (watched.state !== before) changes.push({ pipelineId, componentId, before, now: watched.state });
+        if (watched.state !== state)
+          changes.push({ pipelineId, componentId, before: state, now: watched.state });
       }
     }
     nodes = next;

@@ -70,10 +70,14 @@ export const name = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 });
+/** One line: where both have no room, the volume goes, which its pipe tells too. */
 export const facts = style({
   gridColumn: 2,
   display: 'flex',
-  gap: 8,
+  flexWrap: 'wrap',
+  columnGap: 8,
+  lineHeight: 1.5,
+  maxHeight: '1.5em',
   fontSize: size.s11,
   color: color.text3,
   overflow: 'hidden',

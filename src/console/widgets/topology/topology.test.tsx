@@ -47,7 +47,7 @@ describe('the map of a site', () => {
     show();
     const map = screen.getByRole('group', { name: 'Map of the site' });
     expect(map).toHaveAccessibleDescription('Two sources.');
-    expect(within(map).getByRole('link', { name: 'Pipeline web 100 B Failing' })).toHaveTextContent(
+    expect(within(map).getByRole('link', { name: 'Pipeline web Failing 100 B' })).toHaveTextContent(
       'Failing',
     );
   });

@@ -64,8 +64,8 @@ function NodeLink({
       <span className={css.name}>{node.name}</span>
       {!isTrouble(tone) && <span className={visuallyHidden}>{label}</span>}
       <span className={css.facts}>
-        <span className={css.volume}>{volume}</span>
         {isTrouble(tone) && <span className={toneClass[tone]}>{label}</span>}
+        <span className={css.volume}>{volume}</span>
       </span>
     </a>
   );
