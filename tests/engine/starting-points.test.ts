@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { STARTING_POINTS, type StartingPoint } from '../../src/contract/starting-points/index.ts';
 import { templateOf, validateConfig } from '../../src/engine/components/catalogue.ts';
@@ -48,6 +50,15 @@ const pointOf = (id: string): StartingPoint => {
   if (!point) throw new Error(`there is no starting point ${id}`);
   return point;
 };
+
+const SSHD_LOG = join(import.meta.dirname, '../../../shared/data/sshd_auth.log');
+test.runIf(existsSync(SSHD_LOG))('every sign-in of a real log of the SSH server is read', () => {
+  const lines = readFileSync(SSHD_LOG, 'utf8').trimEnd().split('\n');
+  const { kept, errors, reduction } = run(pointOf('sshd-security'), lines);
+  expect(errors).toBe(0);
+  expect(kept).toHaveLength(1310);
+  expect(reduction).toBeGreaterThan(60);
+});
 
 describe('every starting point', () => {
   test('there are at least six, each with an id and a title of its own', () => {
@@ -109,6 +120,25 @@ describe('what comes out', () => {
     });
     const marked = [...byIndex].filter(([, event]) => 'security' in event).map(([index]) => index);
     expect(marked).toEqual([5, 7, 9, 10, 11, 18]);
+  });
+
+  test('SSH sign-ins: users without a name, addresses without a port, and lines that syslog folded', () => {
+    const said = [
+      'Invalid user support from 203.0.113.9',
+      'Invalid user  from 203.0.113.9',
+      'Failed password for invalid user  from 203.0.113.9 port 4022 ssh2',
+      'message repeated 4 times: [ Failed password for root from 203.0.113.9 port 4023 ssh2]',
+    ];
+    const lines = said.map((text) => `Apr  4 07:15:01 bastion-1 sshd[4251]: ${text}`);
+    const { kept, errors } = run(pointOf('sshd-security'), lines);
+    expect(errors).toBe(0);
+    expect(kept.map(({ event }) => event.user)).toEqual(['support', '', '', 'root']);
+    for (const { event } of kept)
+      expect(event).toMatchObject({
+        client_ip: '203.0.113.9',
+        security: { alert: 'ssh sign-in refused' },
+      });
+    expect(kept[3]?.event).toMatchObject({ ssh: { outcome: 'Failed', repeated: 4 }, client_port: 4023 });
   });
 
   test('SSH sign-ins: the same from the syslog source, whose events are objects', () => {

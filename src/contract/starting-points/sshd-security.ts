@@ -1,7 +1,10 @@
 import type { StartingPoint } from './types.ts';
 
+/** Start of a line, and what syslog writes before a message that came several times. */
 const LINE =
-  '(?:%{SYSLOGTIMESTAMP:timestamp} %{SYSLOGHOST:hostname} sshd(?:-session)?\\[%{POSINT:procid}\\]: )?';
+  '(?:%{SYSLOGTIMESTAMP:timestamp} %{SYSLOGHOST:hostname} sshd(?:-session)?\\[%{POSINT:procid}\\]: )?(?:message repeated %{INT:ssh.repeated:int} times: \\[ )?';
+/** The name may be empty: scanners try that too. */
+const USER = '(?<user>\\S*)';
 
 /** Sign-ins over SSH, from syslog or from the file the system keeps. */
 export const sshdSecurity: StartingPoint = {
@@ -33,10 +36,10 @@ export const sshdSecurity: StartingPoint = {
       description: 'Outcome, method, user, address, port and key as fields.',
       templateId: 'parse_grok',
       config: {
-        pattern: `^${LINE}%{WORD:ssh.outcome} %{NOTSPACE:ssh.method} for (?:invalid user )?%{NOTSPACE:user} from %{IP:client_ip} port %{INT:client_port:int}(?: ssh2(?:: %{GREEDYDATA:ssh.key})?)?`,
+        pattern: `^${LINE}%{WORD:ssh.outcome} %{NOTSPACE:ssh.method} for (?:invalid user )?${USER} from %{IP:client_ip} port %{INT:client_port:int}(?: ssh2(?:: %{GREEDYDATA:ssh.key})?)?`,
         alternatives: [
-          `^${LINE}%{WORD:ssh.outcome} user %{NOTSPACE:user} from %{IP:client_ip} port %{INT:client_port:int}`,
-          `^${LINE}error: (?<ssh.outcome>maximum authentication attempts exceeded) for (?:invalid user )?%{NOTSPACE:user} from %{IP:client_ip} port %{INT:client_port:int}`,
+          `^${LINE}%{WORD:ssh.outcome} user ${USER} from %{IP:client_ip}(?: port %{INT:client_port:int})?`,
+          `^${LINE}error: (?<ssh.outcome>maximum authentication attempts exceeded) for (?:invalid user )?${USER} from %{IP:client_ip} port %{INT:client_port:int}`,
         ],
         onError: 'tag',
       },
