@@ -2,17 +2,14 @@ import type { ReactNode } from 'react';
 import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { SeriesMark } from '../../widgets/charts/series-mark.tsx';
-import { formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
+import { figureText, formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
+import { undeliveredOf } from './summary-of.ts';
 
 type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 'events' };
 
 const amountOf = (count: string | undefined) => (count === undefined ? undefined : fromCount(count));
-
-/** Something came in, and nothing of it reached an end: no share saved is known. */
-const isUndelivered = (summary: PipelineSummary | undefined): boolean =>
-  summary?.percentDataOptimized === null && summary.eventsIn !== '0';
 
 function Fact({ label, mark, children }: { label: string; mark?: ReactNode; children: ReactNode }) {
   return (
@@ -27,6 +24,7 @@ function Fact({ label, mark, children }: { label: string; mark?: ReactNode; chil
 /** Total Input, Total Output and Optimization of the chosen metric (R2.4-47, R2.4-48). */
 export function DataSummary({ summary, unit }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
+  const undelivered = undeliveredOf(summary);
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>
@@ -37,7 +35,12 @@ export function DataSummary({ summary, unit }: DataSummaryProps) {
       </Fact>
       <Fact label="Optimization">
         <Figure figure={formatPercent(summary?.percentDataOptimized)} />
-        {isUndelivered(summary) && <span className={css.factNote}>nothing delivered</span>}
+        {undelivered !== undefined && ' '}
+        {undelivered !== undefined && (
+          <span className={css.factNote}>
+            {undelivered === null ? 'nothing' : `${figureText(format(undelivered))} not`} delivered
+          </span>
+        )}
       </Fact>
     </dl>
   );

@@ -13,6 +13,22 @@ export function percentOfAll(summaries: readonly PipelineSummary[]): number | nu
   return percentOptimized(input, due);
 }
 
+/** As much more than this share of the input is told, in percent: the figures of one moment never quite agree. */
+const TOLD_FROM = 2;
+
+/**
+ * What reached the destinations and is not written: in the metric of the summary, as what was written so far tells.
+ * Undefined when there is next to nothing; null when nothing was delivered at all.
+ */
+export function undeliveredOf(summary: PipelineSummary | undefined): number | null | undefined {
+  if (!summary || summary.eventsIn === '0') return undefined;
+  const { percentDataOptimized: percent } = summary;
+  if (percent === null) return null;
+  const input = fromCount(summary.totalInputDataBytes);
+  const waiting = input * (1 - percent / 100) - fromCount(summary.totalOutputDataBytes);
+  return waiting * 100 > input * TOLD_FROM ? Math.round(waiting) : undefined;
+}
+
 /** Several pipelines as one: the sums, and the share saved of all of them. */
 export function summaryOf(summaries: readonly PipelineSummary[]): PipelineSummary {
   const sum = (read: (one: PipelineSummary) => string) =>

@@ -1,6 +1,7 @@
 import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
 import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
+import { undeliveredOf } from '../../parts/analytics/summary-of.ts';
 import {
   figureText,
   formatByteRate,
@@ -35,9 +36,15 @@ const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
   );
 };
 
-/** Why there is no share saved. */
-const noneWhy = (summary: PipelineSummary | undefined): string =>
-  summary && summary.eventsIn !== '0' ? 'Nothing was delivered' : 'Nothing came in';
+/** What is to know of the share saved. */
+function noteOf(summary: PipelineSummary | undefined): string | undefined {
+  const percent = summary?.percentDataOptimized;
+  const undelivered = undeliveredOf(summary);
+  if (undelivered === null) return 'Nothing was delivered';
+  if (percent === undefined || percent === null) return 'Nothing came in';
+  if (undelivered !== undefined) return `${figureText(formatBytes(undelivered))} not delivered`;
+  return percent < -2 ? 'Output grew' : undefined;
+}
 
 /** Optimization, Total Input, Total Output and Pipeline Errors of the time range (R2.4-11 … R2.4-17). */
 export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
@@ -68,12 +75,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'optimization',
           label: 'Optimization',
           figure: formatPercent(percent),
-          sub:
-            percent === undefined || percent === null
-              ? noneWhy(summary)
-              : percent < -2
-                ? 'Output grew'
-                : undefined,
+          sub: noteOf(summary),
           ...toAnalytics,
         },
         {

@@ -19,6 +19,8 @@ export type LineChartProps = {
   unit: ChartUnit;
   /** From this time on (milliseconds) a bucket is not over yet. */
   openSince?: number | undefined;
+  /** Beside the title: what one point, or one line, stands for. */
+  note?: string | undefined;
   /** A filter in the head; the panel grows for it (R2.8-58). */
   filter?: ReactNode;
   /** Nothing is known yet. While figures are only refreshed the former ones stay. */
@@ -66,7 +68,9 @@ export function LineChart(props: LineChartProps) {
     >
       <div className={css.head}>
         <h2 className={css.title}>{title}</h2>
-        {!isEmpty && unit !== 'percent' && <span className={css.note}>{bucketNote(bucketMs)}</span>}
+        {!isEmpty && (props.note !== undefined || unit !== 'percent') && (
+          <span className={css.note}>{props.note ?? bucketNote(bucketMs)}</span>
+        )}
         <span className={css.tools} ref={tools}>
           {filter}
           {!isEmpty && !error && (

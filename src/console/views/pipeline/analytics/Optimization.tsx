@@ -28,12 +28,14 @@ export function Optimization({ pipelineId, query, poll, sinks, filter }: Optimiz
       title="Optimization over time"
       series={series}
       unit="percent"
+      note="per destination"
       filter={
         <>
-          <span className={css.note}>
-            {sinks.length > MOST_LINES ? `first ${MOST_LINES} of ${sinks.length}, ` : ''}each of what was
-            meant for it
-          </span>
+          {sinks.length > MOST_LINES && (
+            <span className={css.note}>
+              first {MOST_LINES} of {sinks.length}
+            </span>
+          )}
           {filter}
         </>
       }

@@ -60,6 +60,13 @@ describe('optimisation of each destination over time', () => {
     ]);
   });
 
+  test('says of a destination without any figure that nothing was delivered', () => {
+    expect(optimizationLines(answer, named('s1', 's2'), 0).map((line) => line.label)).toEqual([
+      'to s1',
+      'to s2, nothing delivered',
+    ]);
+  });
+
   test('draws the chosen ones, four at most, each with a look of its own', () => {
     const lines = optimizationLines(answer, named('s5', 's1', 's2', 's3', 's4'), 0);
     expect(lines.map((line) => line.id)).toEqual(['s5', 's1', 's2', 's3']);

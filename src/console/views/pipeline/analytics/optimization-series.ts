@@ -19,7 +19,7 @@ function stepsOf({ coverage }: Answer, nowMs: number): number[] {
 
 /**
  * One line for each of the destinations, in their order; those beyond four have none (R2.4-49, R2.4-50). A step
- * in which nothing reached a destination is a gap.
+ * in which nothing was delivered of what was meant for a destination is a gap; one without any says so.
  */
 export function optimizationLines(answer: Answer, sinks: readonly Sink[], nowMs: number): ChartSeries[] {
   const steps = stepsOf(answer, nowMs);
@@ -31,7 +31,7 @@ export function optimizationLines(answer: Answer, sinks: readonly Sink[], nowMs:
     const values = new Map(tuple.map((point) => [point.unixTimeSeconds * 1000, point.value]));
     return {
       id: value,
-      label,
+      label: tuple.length === 0 ? `${label}, nothing delivered` : label,
       tone: TONES[index] ?? 'out',
       area: index === 0,
       points: steps.map((time) => ({ time, value: values.get(time) ?? null })),
