@@ -112,7 +112,7 @@ export function createApp(services: Services, options: AppOptions): Hono {
   app.use(originGuard(options.hosts));
 
   mountProbes(app, services, metrics);
-  const limits = createCallLimits(options.callsPerMinute ?? 0, services.clock);
+  const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady);
   app.use('/v1/*', limits.ofAddress);
   mountCalls(app, services, { handlers, checks, limits });
   app.use('/login/*', limits.ofAddress);

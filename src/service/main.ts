@@ -39,6 +39,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
       import('./http/static.ts'),
     ]);
   const clock = Date.now;
+  const steady = () => performance.timeOrigin + performance.now();
   const [log, store, key] = await Promise.all([
     createLog(settings.logLevel),
     openStore(settings, data.path),
@@ -63,6 +64,7 @@ async function build(settings: Settings, data: DataFolder, port: number) {
     engineSilenceSeconds: settings.engineSilenceSeconds,
     key,
     clock,
+    steady,
     log,
     version,
     outputFolder,

@@ -56,6 +56,8 @@ export type ServiceOptions = {
   /** 32 bytes that seal secrets. */
   key: Buffer;
   clock: Clock;
+  /** Milliseconds of a clock that nobody sets, for how long something lasts; the other one when left out. */
+  steady?: Clock;
   log: Log;
   flags: readonly Flag[];
   version: string;
@@ -130,7 +132,7 @@ function listen(services: Services): () => void {
 
 /** Puts the parts together; nothing is global, so tests make as many as they need. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { store, clock, log } = options;
+  const { store, clock, steady = clock, log } = options;
   const ids = createIds(clock);
   const hub = createHub();
   const sealer = createSealer(options.key);
@@ -167,8 +169,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const signIn = createSignIn({ store, clock, ids, audit, sessions, sso, localUserId: local.user.id });
   const { addressesOf } = signIn;
   const signOut = createSignOut({ store, clock, audit, sealer, log, sessions, sso, addressesOf });
-  const health = createHealthWatch({ store, hub, log });
-  const notifications = createNotifications({ store, ids, clock, hub, log, health, flags: options.flags });
+  const health = createHealthWatch({ store, hub, log, steady });
+  const { flags } = options;
+  const notifications = createNotifications({ store, ids, clock, steady, hub, log, health, flags });
   const { deploymentEnded: onDeploymentEnded } = notifications;
   const { siteFolders } = options;
   const endedSites = createEndedSites({ store, engine, folders: siteFolders, log });
@@ -183,13 +186,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     sealer,
     content,
     clock,
+    steady,
     ids,
     log,
-    flags: options.flags,
+    flags,
     audit,
     analytics: createAnalytics({ store, clock, ids, hub, log }),
     health,
-    senders: createSourceSenders(clock),
+    senders: createSourceSenders(steady),
     notifications,
     lifecycle: createLifecycle(
       { store, engine, sealer, files, hub, clock, log, onDeploymentEnded, isAway },
@@ -197,8 +201,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ),
     archives: createArchives({ store, engine, sealer, clock, log, isAway }),
     hub,
-    captures: createCaptures(engine, ids, clock),
-    tickets: createTickets(clock),
+    captures: createCaptures(engine, ids, clock, steady),
+    tickets: createTickets(steady),
     connections: createConnections(),
     version: options.version,
     engineSilenceSeconds: options.engineSilenceSeconds ?? 10,

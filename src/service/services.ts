@@ -42,6 +42,8 @@ export type Services = {
   /** Contents of uploaded files. */
   content: ContentStore;
   clock: Clock;
+  /** A clock that nobody sets, for how long something lasts. */
+  steady: Clock;
   ids: IdSource;
   log: Log;
   flags: readonly Flag[];

@@ -21,7 +21,7 @@ let sequence: number;
 beforeEach(() => {
   bench = new EngineBench();
   peer = null;
-  health = createHealthTracker();
+  health = createHealthTracker(Date.now);
   errors = [];
   sequence = 0;
 });

@@ -1,54 +1,21 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createHealthTracker } from '../../src/service/health/tracker.ts';
 import { ProcessBench, Sender } from '../engine/harness/process-bench.ts';
 import { eventually } from '../harness/eventually.ts';
+import { FakeClock, JUMPS } from './fake-clock.ts';
 
-const LIBRARIES = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
-  (machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`,
-);
 const PATIENCE_MS = 120_000;
-const HOUR_MS = 3_600_000;
-/** What libfaketime is told, and where its clock then is beside the real one; a time of day is one of Berlin. */
-const JUMPS = [
-  ['+1d', () => Date.now() + 24 * HOUR_MS],
-  ['+0', () => Date.now()],
-  ['-3600', () => Date.now() - HOUR_MS],
-  ['+0', () => Date.now()],
-  ['-1d', () => Date.now() - 24 * HOUR_MS],
-  ['+0', () => Date.now()],
-  // Two seconds before the clock is put forward, and before it is put back.
-  ['@2027-03-28 01:59:58', () => Date.parse('2027-03-28T01:00:00Z')],
-  ['@2026-10-25 02:59:58', () => Date.parse('2026-10-25T01:00:00Z')],
-] as const;
-const NAMES = [
-  'LD_PRELOAD',
-  'FAKETIME_TIMESTAMP_FILE',
-  'FAKETIME_NO_CACHE',
-  'FAKETIME_DONT_FAKE_MONOTONIC',
-  'TZ',
-];
-
-let folder = '';
-let clockFile = '';
+let clock: FakeClock;
 let bench: ProcessBench;
 const before = new Map<string, string | undefined>();
 
 beforeEach(() => {
-  const library = LIBRARIES.find(existsSync);
-  if (library === undefined) throw new Error('libfaketime is missing: install the package faketime');
-  folder = mkdtempSync(join(tmpdir(), 'clock-'));
-  clockFile = join(folder, 'clock');
-  writeFileSync(clockFile, '+0');
-  for (const name of NAMES) before.set(name, process.env[name]);
-  // For the processes that are started from here on; this one keeps the real clock.
-  process.env.LD_PRELOAD = library;
-  process.env.FAKETIME_TIMESTAMP_FILE = clockFile;
-  process.env.FAKETIME_NO_CACHE = '1';
-  process.env.FAKETIME_DONT_FAKE_MONOTONIC = '1';
-  process.env.TZ = 'Europe/Berlin';
+  clock = new FakeClock();
+  for (const [name, value] of Object.entries(clock.env)) {
+    before.set(name, process.env[name]);
+    // For the processes that are started from here on; this one keeps the real clock.
+    process.env[name] = value;
+  }
   bench = new ProcessBench();
 });
 afterEach(async () => {
@@ -57,25 +24,22 @@ afterEach(async () => {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
-  rmSync(folder, { recursive: true, force: true });
+  clock.remove();
 }, 60_000);
 
 it(`reliability R20: the clock of the engine jumps ${JUMPS.length} times by a day, an hour and over both ends of summer time: nothing stalls, nothing is lost or repeated, no age is negative, no health flaps`, async () => {
-  const health = createHealthTracker();
+  const health = createHealthTracker(Date.now);
   const changes: unknown[] = [];
   bench.engine.onReport((report) => void changes.push(...health.take(report)));
   await bench.run('memory', 'disk');
   const senders = [bench.memory, bench.disk].map((pipeline) => new Sender(pipeline, 1));
-  for (const [told, clock] of JUMPS) {
+  for (const jump of JUMPS) {
     const acknowledged = senders.map((sender) => sender.acknowledged.length);
     const from = bench.reports.length;
-    writeFileSync(clockFile, told);
+    clock.set(jump);
     await eventually(() => {
       const seen = bench.reports.slice(from).flatMap((one) => (one.type === 'counters' ? [one.at] : []));
-      const isThere = told.startsWith('@')
-        ? seen.some((at) => at > clock() && at < clock() + HOUR_MS)
-        : seen.some((at) => Math.abs(at - clock()) < HOUR_MS / 2);
-      expect(isThere).toBe(true);
+      expect(seen.some((at) => jump.isReached(at))).toBe(true);
       for (const [i, sender] of senders.entries())
         expect(sender.acknowledged.length).toBeGreaterThan(acknowledged[i]! + 500);
     }, PATIENCE_MS);

@@ -1,4 +1,5 @@
 import type { EngineReport, EngineState } from '../../engine/port.ts';
+import type { Clock } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
@@ -14,7 +15,15 @@ export type HealthWatch = {
   read(): NodeHealth[];
 };
 
-export function createHealthWatch({ store, hub, log }: { store: Store; hub: Hub; log: Log }): HealthWatch {
+type Tools = {
+  store: Store;
+  hub: Hub;
+  log: Log;
+  /** A clock that nobody sets. */
+  steady: Clock;
+};
+
+export function createHealthWatch({ store, hub, log, steady }: Tools): HealthWatch {
   /** One per engine: the counters of each tell of all that runs there. */
   const trackers = new Map<string, ReturnType<typeof createHealthTracker>>();
   const tell = async (changes: readonly HealthChange[]) => {
@@ -27,7 +36,7 @@ export function createHealthWatch({ store, hub, log }: { store: Store; hub: Hub;
   return {
     take: (report, siteId) => {
       if (report.type === 'state' && GONE.includes(report.state)) trackers.delete(siteId);
-      const tracker = trackers.get(siteId) ?? createHealthTracker();
+      const tracker = trackers.get(siteId) ?? createHealthTracker(steady);
       trackers.set(siteId, tracker);
       const changes = tracker.take(report);
       if (changes.length === 0) return;

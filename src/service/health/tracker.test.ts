@@ -47,7 +47,16 @@ const failure = (seconds: number, count = 1): EngineReport => ({
   ],
 });
 const reader = () => {
-  const tracker = createHealthTracker();
+  let now = T0;
+  const { take, read } = createHealthTracker(() => now);
+  const tracker = {
+    take: (told: EngineReport) => {
+      if (told.type === 'counters') now = told.at;
+      if (told.type === 'errors') now = Math.max(now, ...told.errors.map(({ lastAt }) => lastAt));
+      return take(told);
+    },
+    read,
+  };
   return { tracker, node: () => tracker.read()[0] };
 };
 

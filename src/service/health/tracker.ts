@@ -1,7 +1,9 @@
 import type { HealthFigures } from '../../contract/entities/health.ts';
 import { toCount } from '../../contract/parameters.ts';
 import type { Counters, EngineReport, ErrorReport, Gauges } from '../../engine/port.ts';
+import type { Clock } from '../ids.ts';
 import { type Health, type HealthFacts, healthOf } from './rules.ts';
+import { createSteadyTimes } from './steady-times.ts';
 
 /** What counts as now. */
 const WINDOW_MS = 60_000;
@@ -11,9 +13,10 @@ const STEP_MS = 5000;
 const SHARE_MS = 3000;
 
 type CountersReport = Extract<EngineReport, { type: 'counters' }>;
+/** Times are of our steady clock; those among the counters are of the engine's. */
 type Sample = { at: number; counters: Counters; gauges: Gauges };
 type Problem = { at: number; level: ErrorReport['level']; count: number };
-type Watched = { samples: Sample[]; latest: Sample; state: Health['state'] };
+type Watched = { samples: Sample[]; latest: Sample; lastEventAt: number; state: Health['state'] };
 type Trouble = { problems: Problem[]; lastErrorAt: number; lastError: string };
 
 /** How one node that runs fares. */
@@ -55,15 +58,20 @@ function beginning({ at, pipelines }: CountersReport, key: string, latest: Sampl
   };
 }
 
-/** Keeps the engine's reports of the last minute, and says how each node that runs fares. */
-export function createHealthTracker() {
+/**
+ * Keeps the engine's reports of the last minute, and says how each node that runs fares.
+ * @param now a clock that nobody sets
+ */
+export function createHealthTracker(now: Clock) {
+  const times = createSteadyTimes(now);
+  /** The newest, at our time. */
   let report: CountersReport | undefined;
   let nodes = new Map<string, Watched>();
   const troubles = new Map<string, Trouble>();
 
   const factsOf = (
     key: string,
-    { samples, latest }: Watched,
+    { samples, latest, lastEventAt }: Watched,
   ): HealthFacts & { retries: number; eventsOut: number } => {
     const first = samples[0] ?? latest;
     const { counters, gauges, at } = latest;
@@ -88,7 +96,7 @@ export function createHealthTracker() {
         at - first.at < SHARE_MS
           ? null
           : Math.min(1, (gauges.busyMs - first.gauges.busyMs) / (at - first.at)),
-      lastEventAt: counters.lastEventAt,
+      lastEventAt,
       lastErrorAt,
       lastError,
     };
@@ -102,11 +110,18 @@ export function createHealthTracker() {
     return begin > 0 ? samples.slice(begin) : samples;
   };
 
-  const takeCounters = (newest: CountersReport): HealthChange[] => {
-    const { bootId, at, pipelines, gauges } = newest;
+  const lastEventOf = ({ lastEventAt }: Counters, former: Watched | undefined): number => {
+    if (lastEventAt === 0) return 0;
+    if (former?.latest.counters.lastEventAt === lastEventAt) return former.lastEventAt;
+    return Math.max(times.of(lastEventAt), former?.latest.at ?? Number.NEGATIVE_INFINITY);
+  };
+
+  const takeCounters = (told: CountersReport): HealthChange[] => {
+    const { bootId, pipelines, gauges } = told;
     if (!gauges) return [];
+    const at = times.hear(told.at);
     const before = report?.bootId === bootId ? report : undefined;
-    report = newest;
+    report = { ...told, at };
     const changes: HealthChange[] = [];
     const next = new Map<string, Watched>();
     for (const [pipelineId, components] of Object.entries(gauges)) {
@@ -118,7 +133,8 @@ export function createHealthTracker() {
         const latest = { at, counters, gauges: gauge };
         const known = before && (former?.samples ?? [beginning(before, key, latest)]);
         const state = former?.state ?? 'waiting';
-        const watched: Watched = { samples: keep(known ?? [], latest), latest, state };
+        const lastEventAt = lastEventOf(counters, before && former);
+        const watched: Watched = { samples: keep(known ?? [], latest), latest, lastEventAt, state };
         watched.state = healthOf(factsOf(key, watched)).state;
         next.set(key, watched);
         if (watched.state !== state)
@@ -131,7 +147,8 @@ export function createHealthTracker() {
   };
 
   const takeErrors = (errors: readonly ErrorReport[]): void => {
-    for (const { pipelineId, componentId, level, count, lastAt, message } of errors) {
+    for (const { pipelineId, componentId, level, count, lastAt: toldAt, message } of errors) {
+      const lastAt = times.of(toldAt);
       const key = keyOf(pipelineId, componentId);
       const trouble = troubles.get(key) ?? { problems: [], lastErrorAt: 0, lastError: '' };
       troubles.set(key, trouble);
@@ -160,7 +177,7 @@ export function createHealthTracker() {
       bufferShare: facts.bufferShare,
       lagSeconds: facts.lagSeconds,
       utilisation: facts.utilisation,
-      lastEventUnixTimeSeconds: Math.floor(facts.lastEventAt / 1000),
+      lastEventUnixTimeSeconds: Math.floor(watched.latest.counters.lastEventAt / 1000),
     };
   };
 

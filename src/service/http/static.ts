@@ -49,15 +49,15 @@ const isMissing = (error: unknown): boolean =>
 /** Opens the folder of the built console; undefined when there is none. A later build is served as it comes. */
 export function openConsole(folder: string): ConsoleBundle | undefined {
   const builtAt = () => statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
-  let listed = { build: builtAt(), at: Date.now() };
+  let listed = { build: builtAt(), at: performance.now() };
   if (listed.build === undefined) return undefined;
   let files = filesIn(folder);
   const listAgain = () => {
-    listed = { build: builtAt(), at: Date.now() };
+    listed = { build: builtAt(), at: performance.now() };
     files = filesIn(folder);
   };
   /** Another build, or one that may not have been whole when it was listed. */
-  const isOld = () => builtAt() !== listed.build || Date.now() - listed.at > LIST_AGAIN_MS;
+  const isOld = () => builtAt() !== listed.build || performance.now() - listed.at > LIST_AGAIN_MS;
   const send = (c: Context, path: string): Response => {
     const accepted = (c.req.header('accept-encoding') ?? '')
       .split(',')

@@ -34,6 +34,8 @@ type Tools = {
   store: Store;
   ids: IdSource;
   clock: Clock;
+  /** A clock that nobody sets: how long something lasts is told by it. */
+  steady: Clock;
   hub: Hub;
   log: Log;
   health: Pick<HealthWatch, 'read'>;
@@ -44,7 +46,7 @@ type Tools = {
 const SHOULD_RUN: readonly string[] = ['DEPLOYED', 'BYPASSED', 'PAUSED'];
 
 export function createNotifications(tools: Tools): Notifications {
-  const { store, ids, clock, hub, log, health, flags } = tools;
+  const { store, ids, clock, steady, hub, log, health, flags } = tools;
   const watch = createConditionWatch();
   /** Pipelines whose errors are to be looked at, and since when. */
   const changedErrors = new Map<string, number>();
@@ -97,7 +99,7 @@ export function createNotifications(tools: Tools): Notifications {
   };
 
   const turn = async () => {
-    const { begun, over } = watch.turn(health.read().flatMap(conditionsOf), clock());
+    const { begun, over } = watch.turn(health.read().flatMap(conditionsOf), steady());
     for (const condition of begun) {
       const names = await namesOf(condition);
       if (names) await tell(condition.tell(names));
@@ -107,7 +109,7 @@ export function createNotifications(tools: Tools): Notifications {
       if (pipeline) await end(pipeline.site_id, condition.key);
     }
     for (const [id, since] of changedErrors) {
-      if (clock() - since < ERRORS_SETTLE_MS) continue;
+      if (steady() - since < ERRORS_SETTLE_MS) continue;
       changedErrors.delete(id);
       if (!flags.includes('ignorePipelineErrors')) await lookAtErrors(id);
     }
@@ -123,7 +125,7 @@ export function createNotifications(tools: Tools): Notifications {
   };
 
   const lookLater = (pipelineId: string) => {
-    if (!changedErrors.has(pipelineId)) changedErrors.set(pipelineId, clock());
+    if (!changedErrors.has(pipelineId)) changedErrors.set(pipelineId, steady());
   };
 
   const hear = (message: SiteMessage) => {
@@ -148,7 +150,7 @@ export function createNotifications(tools: Tools): Notifications {
   const adopt = (row: NotificationRow) => {
     if (!/^(delivery|buffer|silence):/.test(row.key)) return;
     const { key, pipeline_id: pipelineId, node_id: nodeId } = row;
-    watch.adopt({ key, pipelineId, nodeId }, clock());
+    watch.adopt({ key, pipelineId, nodeId }, steady());
   };
 
   return {

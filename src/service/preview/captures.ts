@@ -42,7 +42,12 @@ type Held = {
   timer: NodeJS.Timeout | undefined;
 };
 
-export function createCaptures(engine: EnginePort, ids: IdSource, clock: Clock): Captures {
+export function createCaptures(
+  engine: EnginePort,
+  ids: IdSource,
+  clock: Clock,
+  steady: Clock = clock,
+): Captures {
   const held = new Map<string, Held>();
 
   const end = (one: Held, state: Capture['state'], reason: string) => {
@@ -70,7 +75,7 @@ export function createCaptures(engine: EnginePort, ids: IdSource, clock: Clock):
 
   /** What is too old goes; when there are too many, the oldest that ended. */
   const makeRoom = () => {
-    for (const [id, one] of held) if (clock() - one.startedAt >= KEEP_MS) forget(id, one);
+    for (const [id, one] of held) if (steady() - one.startedAt >= KEEP_MS) forget(id, one);
     if (held.size < CAPTURES_MAX) return;
     const ended = [...held].find(([, one]) => one.capture.state !== 'RUNNING');
     if (!ended) {
@@ -87,7 +92,7 @@ export function createCaptures(engine: EnginePort, ids: IdSource, clock: Clock):
 
   const current = (id: string): Held | undefined => {
     const one = held.get(id);
-    if (one && clock() - one.startedAt >= KEEP_MS) forget(id, one);
+    if (one && steady() - one.startedAt >= KEEP_MS) forget(id, one);
     return held.get(id);
   };
 
@@ -109,7 +114,7 @@ export function createCaptures(engine: EnginePort, ids: IdSource, clock: Clock):
         events: [],
         isText: [],
         bytes: 0,
-        startedAt: now,
+        startedAt: steady(),
         tap: undefined,
         timer: undefined,
       };

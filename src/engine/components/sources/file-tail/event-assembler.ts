@@ -44,7 +44,7 @@ export class EventAssembler {
     return this.events[0]?.start ?? null;
   }
 
-  /** When the first one that waits is complete though nothing follows, in Unix milliseconds; null when none waits. */
+  /** When the first one that waits is complete though nothing follows, by the clock of `now`; null when none waits. */
   get completeAt(): number | null {
     const open = this.events.filter(({ isComplete }) => !isComplete);
     return open.length === 0

@@ -45,9 +45,9 @@ export class FollowedFile {
   readonly dev: number;
   readonly ino: number;
   acknowledged: number;
-  /** When its path was seen to lead elsewhere; null while it is the current one. */
+  /** When its path was seen to lead elsewhere, by performance.now(); null while it is the current one. */
   leftAt: number | null = null;
-  lastReadAt = Date.now();
+  lastReadAt = performance.now();
   private readonly handle: FileHandle;
   private readonly context: SourceContext;
   private readonly options: FollowOptions;
@@ -126,7 +126,7 @@ export class FollowedFile {
     return { path, dev, ino, offset: acknowledged, head, name };
   }
 
-  /** When an event that waits for more lines is complete, in Unix milliseconds; null when none waits. */
+  /** When an event that waits for more lines is complete, by performance.now(); null when none waits. */
   get completeAt(): number | null {
     return this.assembler?.completeAt ?? null;
   }
@@ -159,7 +159,7 @@ export class FollowedFile {
     if (!head && (await this.holds(bytes))) await this.beginAnew();
     else {
       if (head) this.head = head;
-      this.lastReadAt = Date.now();
+      this.lastReadAt = performance.now();
       this.offset += bytesRead;
       this.splitter.push(bytes);
       this.deliver();
@@ -206,7 +206,7 @@ export class FollowedFile {
   /** Delivers events that nothing followed for so long; call it when all was read. */
   takeIdle(): void {
     if (!this.assembler) return;
-    this.assembler.completeIdle(Date.now());
+    this.assembler.completeIdle(performance.now());
     this.deliver();
   }
 
@@ -227,7 +227,7 @@ export class FollowedFile {
   }
 
   private addLines(assembler: EventAssembler, bytes: Buffer, start: number, end: number): void {
-    const now = Date.now();
+    const now = performance.now();
     for (let p = start; p < end; ) {
       const newline = bytes.indexOf(NEWLINE, p);
       const stop = newline > p && bytes[newline - 1] === RETURN ? newline - 1 : newline;

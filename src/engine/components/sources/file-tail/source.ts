@@ -88,7 +88,7 @@ class Tail {
       if (!file) {
         const isReplaced = found.some((candidate) => candidate.path === former.path);
         this.context.report(isReplaced ? fileReplaced(former.path) : fileGone(former.path));
-      } else if (!here) file.leftAt = Date.now();
+      } else if (!here) file.leftAt = performance.now();
     }
   }
 
@@ -97,11 +97,11 @@ class Tail {
   }
 
   private async run(): Promise<void> {
-    let lookAgainAt = 0;
+    let lookAgainAt = performance.now();
     while (!this.stopped) {
-      if (Date.now() >= lookAgainAt) {
+      if (performance.now() >= lookAgainAt) {
         await this.look().catch((error: unknown) => this.context.report(cannotRead(this.config.path, error)));
-        lookAgainAt = Date.now() + POLL_MS;
+        lookAgainAt = performance.now() + POLL_MS;
       }
       if (!(await this.readAll())) await this.waitForChange();
     }
@@ -132,7 +132,7 @@ class Tail {
       if (here) {
         file.path = here.path;
         file.leftAt = null;
-      } else file.leftAt ??= Date.now();
+      } else file.leftAt ??= performance.now();
       await file.restartIfReplaced();
       await this.closeIfFinished(file);
     }
@@ -141,7 +141,7 @@ class Tail {
   }
 
   private async closeIfFinished(file: FollowedFile): Promise<void> {
-    const quietSince = Date.now() - ROTATED_IDLE_MS;
+    const quietSince = performance.now() - ROTATED_IDLE_MS;
     if (file.leftAt === null || file.leftAt > quietSince || file.lastReadAt > quietSince) return;
     file.takeLastLine();
     if (!file.isDelivered) return;
@@ -194,7 +194,7 @@ class Tail {
     if (this.stopped) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const completeAt = this.files.map((file) => file.completeAt ?? Number.POSITIVE_INFINITY);
-    const pause = Math.min(POLL_MS, ...completeAt.map((time) => Math.max(1, time - Date.now())));
+    const pause = Math.min(POLL_MS, ...completeAt.map((time) => Math.max(1, time - performance.now())));
     const poll = setTimeout(resolve, pause);
     this.wake = () => {
       this.wake = () => {};

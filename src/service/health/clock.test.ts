@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { EngineReport } from '../../engine/port.ts';
+import { createHealthTracker } from './tracker.ts';
+
+const T0 = 1_800_000_000_000;
+const DAY_MS = 86_400_000;
+
+/** An engine with one source and one destination, whose clock can be set while ours goes on. */
+function bench() {
+  let now = T0;
+  let ahead = 0;
+  const tracker = createHealthTracker(() => now);
+  const counts = { in: 0, inAt: 0, out: 0, outAt: 0, buffered: 0 };
+  const counters = (eventsIn: number, lastEventAt: number, eventsBuffered = 0) => ({
+    eventsIn,
+    eventsOut: eventsIn,
+    eventsDropped: 0,
+    eventsCreated: 0,
+    eventsMerged: 0,
+    eventsDeadLetter: 0,
+    eventsBuffered,
+    bytesIn: 0,
+    bytesOut: 0,
+    rawBytes: 0,
+    errors: 0,
+    objectsWritten: 0,
+    lastEventAt,
+  });
+  const gauges = (nodeId: string, nodeType: 'SOURCE' | 'SINK') => ({
+    nodeId,
+    nodeType,
+    busyMs: 0,
+    retries: 0,
+    buffer: null,
+  });
+  const bench = {
+    setClock: (ms: number) => {
+      ahead += ms;
+    },
+    event: () => {
+      counts.in++;
+      counts.out++;
+      counts.inAt = now + ahead;
+      counts.outAt = now + ahead;
+      counts.buffered = 0;
+    },
+    failure: () => {
+      counts.buffered = 1;
+      const error: Extract<EngineReport, { type: 'errors' }>['errors'][number] = {
+        pipelineId: 'p',
+        componentId: 'out',
+        nodeId: 'out',
+        errorName: 'ConnectionRefused',
+        message: 'the connection was refused',
+        causes: [],
+        resolutions: [],
+        level: 'ERROR',
+        count: 1,
+        lastAt: now + ahead,
+        exampleEvent: '',
+      };
+      tracker.take({ type: 'errors', errors: [error] });
+    },
+    /** The seconds that pass, with a report after each; `each` happens in it. */
+    seconds: (count: number, each = () => {}) => {
+      for (let second = 0; second < count; second++) {
+        now += 500;
+        each();
+        now += 500;
+        tracker.take({
+          type: 'counters',
+          bootId: 'a',
+          sequence: now,
+          at: now + ahead,
+          pipelines: {
+            p: {
+              in: counters(counts.in, counts.inAt),
+              out: counters(counts.out, counts.outAt, counts.buffered),
+            },
+          },
+          gauges: { p: { in: gauges('in', 'SOURCE'), out: gauges('out', 'SINK') } },
+        });
+      }
+    },
+    rules: () => tracker.read().flatMap(({ reasons }) => reasons.map(({ rule }) => rule)),
+    figures: (id: string) => tracker.read().find(({ componentId }) => componentId === id)?.figures,
+  };
+  return bench;
+}
+
+test('R20 a source that sent a minute ago is not silent because the clock was put forward a day', () => {
+  const { event, seconds, setClock, rules } = bench();
+  seconds(1, event);
+  seconds(60);
+  setClock(DAY_MS);
+  seconds(30);
+  expect(rules()).toEqual([]);
+  seconds(3600);
+  expect(rules()).toEqual(['silence']);
+});
+
+test('R20 a destination that delivers again is not down because it failed before the clock was put back', () => {
+  const { event, failure, seconds, setClock, rules } = bench();
+  seconds(5, event);
+  seconds(5, failure);
+  expect(rules()).toContain('delivery');
+  setClock(-DAY_MS);
+  seconds(1, event);
+  expect(rules()).not.toContain('delivery');
+  seconds(61, event);
+  expect(rules()).toEqual([]);
+});
+
+test('R20 a destination that fails is down although it delivered before the clock was put back', () => {
+  const { event, failure, seconds, setClock, rules } = bench();
+  seconds(5, event);
+  setClock(-DAY_MS);
+  seconds(2, failure);
+  expect(rules()).toContain('delivery');
+});
+
+test.each([
+  ['forward', DAY_MS],
+  ['back', -DAY_MS],
+])('R20 counts are of the last minute when the clock is put %s', (_, ms) => {
+  const { event, seconds, setClock, figures } = bench();
+  seconds(100, event);
+  setClock(ms);
+  seconds(30, event);
+  // Measured from one of the reports of each five seconds.
+  const expectOneMinute = () => {
+    expect(figures('in')!.windowSeconds).toBe(60);
+    expect(Number(figures('in')!.eventsIn)).toBeGreaterThanOrEqual(60);
+    expect(Number(figures('in')!.eventsIn)).toBeLessThanOrEqual(65);
+  };
+  expectOneMinute();
+  seconds(100, event);
+  expectOneMinute();
+  expect(figures('in')!.lastEventUnixTimeSeconds).toBe(Math.floor((T0 + 229_500 + ms) / 1000));
+});

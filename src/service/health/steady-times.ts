@@ -1,0 +1,23 @@
+import type { Clock } from '../ids.ts';
+
+/** An engine's clock that moves so far against ours was set; less is a report that took its time. */
+const JUMP_MS = 2000;
+
+/**
+ * Turns the times that an engine tells into times of a clock that nobody sets. Its own may jump by a day (R20), and what
+ * came before and after could not be compared then.
+ */
+export function createSteadyTimes(now: Clock) {
+  /** What the engine's clock shows more than ours. */
+  let ahead: number | undefined;
+  const of = (time: number) => Math.min(now(), time - (ahead ?? 0));
+  return {
+    of,
+    /** A report came that the engine made at that time of its own. */
+    hear(at: number): number {
+      const found = at - now();
+      if (ahead === undefined || Math.abs(found - ahead) > JUMP_MS) ahead = found;
+      return of(at);
+    },
+  };
+}
