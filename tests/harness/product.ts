@@ -18,8 +18,8 @@ export type Product = {
   dataFolder: string;
   /** All the product printed so far. */
   output: () => string;
-  /** Ctrl+C; resolves with the exit code of the service process. */
-  stop(): Promise<number | null>;
+  /** Ctrl+C, or as a service manager does; resolves with the exit code of the service process. */
+  stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
   /** kill -9 of the whole process group. */
   kill(): Promise<void>;
   /** kill -9 of the service alone; its engine finds itself an orphan. */
@@ -78,8 +78,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     url,
     dataFolder,
     output: () => printed,
-    async stop() {
-      child.kill('SIGINT');
+    async stop(signal = 'SIGINT') {
+      child.kill(signal);
       return exited(child);
     },
     async kill() {
