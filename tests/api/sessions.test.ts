@@ -93,6 +93,20 @@ describe('a session', () => {
     expect(await statusOf(busy)).toBe(401);
   });
 
+  test.each([
+    ['an hour', 60 * MINUTE],
+    ['a day', 24 * 60 * MINUTE],
+  ])('R20 is not ended by a clock that is put back %s, nor once it is right again', async (_, ms) => {
+    await on();
+    const browser = await signedIn();
+    now -= ms;
+    expect(await statusOf(browser)).toBe(200);
+    now += 20 * MINUTE;
+    expect(await statusOf(browser)).toBe(200);
+    now += ms;
+    expect(await statusOf(browser)).toBe(200);
+  });
+
   test('R4-103 ends at logout, is listed, and is ended from another browser of the same user alone', async () => {
     await on();
     const [first, second] = [await signedIn(), await signedIn()];
