@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
   connectionTestMachine,
@@ -41,6 +41,7 @@ const sampleLabel = ({ events, eventCount }: ChosenSample): string =>
 export default function ConnectionTestDialog({ subject, onClose }: ConnectionTestDialogProps) {
   const { kind, name } = subject;
   const noun = KINDS[kind].noun.toLowerCase();
+  const startButton = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState(exampleEvent);
   const [logic] = useState(() =>
     connectionTestMachine.provide({
@@ -65,12 +66,17 @@ export default function ConnectionTestDialog({ subject, onClose }: ConnectionTes
       icon="play"
       message={MESSAGES[kind]}
       onClose={close}
+      initialFocus={kind === 'source' ? startButton : undefined}
+      onSubmit={() => {
+        if (!isTesting) start();
+      }}
       footer={
         <>
           <Button variant="ghost" keys="Escape" onClick={close}>
             Close
           </Button>
           <Button
+            ref={startButton}
             variant="primary"
             keys="mod+Enter"
             disabledReason={reasonFor(state, { type: 'test.requested', events: [] })}
@@ -81,13 +87,7 @@ export default function ConnectionTestDialog({ subject, onClose }: ConnectionTes
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a chord of the whole dialog, also on its button */}
-      <div
-        className={css.testBody}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !isTesting) start();
-        }}
-      >
+      <div className={css.testBody}>
         {kind === 'destination' && samples.length > 0 && (
           <SelectField
             label="Events"

@@ -103,3 +103,15 @@ test('a source takes nothing in when it is tested, so no events are asked for', 
   expect(screen.queryByRole('combobox', { name: 'Events' })).not.toBeInTheDocument();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
 });
+
+test('a source is tested by its keys, wherever in the window the focus is, once for each press', async () => {
+  const user = userEvent.setup();
+  open('source');
+  await waitFor(() => expect(screen.getByRole('button', { name: /Check source/ })).toHaveFocus());
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await screen.findByText('It works');
+  screen.getByRole('button', { name: /Close/ }).focus();
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(sent).toHaveLength(2));
+});

@@ -1,5 +1,5 @@
 import { Dialog as AriakitDialog, DialogDescription, DialogHeading } from '@ariakit/react';
-import { type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useState } from 'react';
 import { tone as toneClass } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
@@ -25,6 +25,8 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Wider than a question needs; `screen` for a drawing. */
   wide?: boolean | 'screen';
+  /** What Ctrl+Enter does, wherever in the dialog the focus is; its button shows the keys. */
+  onSubmit?: () => void;
 };
 
 /** A modal window: title with icon, one sentence, footer. Focus returns to where it was. */
@@ -40,7 +42,14 @@ export function Dialog(props: DialogProps) {
     footer,
     initialFocus,
     wide,
+    onSubmit,
   } = props;
+  const submit = (event: KeyboardEvent) => {
+    if (!onSubmit || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    // Or the button that has the focus would be pressed as well.
+    event.preventDefault();
+    onSubmit();
+  };
   const [isLong, setLong] = useState(false);
   const watchBody = useCallback((body: HTMLElement | null) => {
     if (!body) return;
@@ -52,6 +61,7 @@ export function Dialog(props: DialogProps) {
     <AriakitDialog
       open={open}
       onClose={onClose}
+      onKeyDown={submit}
       unmountOnHide
       hideOnEscape={swallowEscape}
       initialFocus={initialFocus as RefObject<HTMLElement> | undefined}
