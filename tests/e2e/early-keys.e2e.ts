@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { buildPipeline } from '../harness/pipelines.ts';
 import { paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 
@@ -49,4 +50,26 @@ test('Escape takes a Ctrl+K back that was pressed before the first screen is dra
   await goOn();
   await expect(page.getByRole('heading', { name: 'Sources', level: 1 })).toBeVisible();
   await expect(paletteOf(page)).toHaveCount(0);
+});
+
+test('keys pressed before the code of the screen is there act once the pipeline stands', async ({ page }) => {
+  const { pipelineId } = await buildPipeline(running.api, running.siteId, {
+    name: 'Early',
+    source: { name: 'Early source', templateId: 'generator', config: { eventsPerSecond: 1 } },
+    transforms: [],
+    sinks: [{ name: 'Early file', templateId: 'blackhole', config: {} }],
+  });
+  // A key waits for five seconds; a slow machine must not make it wait longer.
+  await page.addInitScript(() => {
+    performance.now = () => 0;
+  });
+  const pressed = Promise.withResolvers<void>();
+  await page.route(/\/assets\/screens-/, async (route) => {
+    await pressed.promise;
+    await route.continue();
+  });
+  await page.goto(`${running.product.url}/pipelines/${pipelineId}`, { waitUntil: 'domcontentloaded' });
+  await page.keyboard.press('h');
+  pressed.resolve();
+  await expect(page.getByRole('dialog', { name: /lifecycle/i })).toBeVisible();
 });

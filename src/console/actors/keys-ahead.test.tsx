@@ -1,8 +1,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRegistry } from '../commands/registry.ts';
-import { installCommands, setContextBase } from '../commands/runtime.ts';
+import { commandHost, installCommands, setContextBase } from '../commands/runtime.ts';
 import { type ScopeId, usePublishScope } from '../commands/scopes.ts';
 import type { Command } from '../commands/types.ts';
 import { listenToKeys } from './key-sequences.ts';
@@ -60,6 +60,7 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
+  delete window.takeEarlyKeys;
   stop();
   cleanup();
 });
@@ -92,4 +93,31 @@ test('what was pressed ahead is forgotten with the next key that means something
   await userEvent.keyboard('ax');
   await act(async () => screen.getByRole('button').focus());
   expect(ran).toEqual(['help']);
+});
+
+describe('keys pressed before the code that keeps them is there', () => {
+  const begin = (...presses: KeyboardEventInit[]) => {
+    stop();
+    window.takeEarlyKeys = () => presses.map((press) => new KeyboardEvent('keydown', press));
+    const stops = [listenToKeys(commandHost().registry), keepKeysAhead()];
+    stop = () => {
+      for (const one of stops) one();
+    };
+  };
+
+  test('act as well once the screen stands', async () => {
+    begin({ key: 'h' }, { key: 'E', shiftKey: true });
+    const { rerender } = render(<Screen isThere={false} />);
+    rerender(<Screen isThere />);
+    await act(async () => undefined);
+    expect(ran).toEqual(['lifecycle', 'edit']);
+  });
+
+  test('are no commands where they were typed after a chord that nothing took', async () => {
+    begin({ key: 'k', ctrlKey: true }, { key: 'h' });
+    const { rerender } = render(<Screen isThere={false} />);
+    rerender(<Screen isThere />);
+    await act(async () => undefined);
+    expect(ran).toEqual([]);
+  });
 });

@@ -6,6 +6,13 @@ import { keySequenceActor } from './key-sequences.ts';
 /** So long, in milliseconds, a key waits for the screen that it was pressed for. */
 const AHEAD_MS = 5000;
 
+declare global {
+  interface Window {
+    /** The last keys since the page began, and no more from then on (`app/early-script.ts`). */
+    takeEarlyKeys?: () => KeyboardEvent[];
+  }
+}
+
 let stop: (() => void) | undefined;
 
 /**
@@ -25,6 +32,10 @@ export function keepKeysAhead(): () => void {
       ahead.push({ press, until: performance.now() + AHEAD_MS });
     }
   };
+  // Pressed before this code was there. What follows a chord that nothing took was meant for what that opens.
+  const early = window.takeEarlyKeys?.() ?? [];
+  const lost = early.findIndex((event) => (event.ctrlKey || event.metaKey) && !event.defaultPrevented);
+  for (const event of lost < 0 ? early : early.slice(0, lost)) pressed(event);
   const catchUp = () => {
     ahead = ahead.filter(({ press, until }) => {
       const { context } = keySequenceActor.getSnapshot();

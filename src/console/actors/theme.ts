@@ -5,7 +5,7 @@ import type { Theme } from './types.ts';
 const readTheme = (): Theme =>
   typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark';
 
-/** The theme on screen. `public/theme.js` sets it before the first paint; this changes and stores it. */
+/** The theme on screen. `app/early-script.ts` sets it before the first paint; this changes and stores it. */
 export const themeStore = createStore<Theme>(readTheme());
 
 export function setTheme(theme: Theme): void {
