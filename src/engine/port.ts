@@ -283,11 +283,7 @@ export {
   REASON_HEADER,
   VERSION_HEADER,
 } from './remote/messages.ts';
-export {
-  createRemoteEngine,
-  type RemoteEngine,
-  type RemoteFacts,
-  type RemoteLine,
-} from './remote/remote-engine.ts';
+export type { RemoteEngine, RemoteFacts, RemoteLine } from './remote/options.ts';
+export { createRemoteEngine } from './remote/remote-engine.ts';
 export { createSiteFolders, type SiteFolders } from './site-folder.ts';
 export { createEmbeddedEngine, type EmbeddedEngineOptions } from './supervisor.ts';

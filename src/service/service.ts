@@ -143,6 +143,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const remoteEngines = await createRemoteEngines({
     store,
     clock,
+    steady,
     log,
     signIn: async () => (await sso.current()).inForce,
     flush: () => services.analytics.flush(),
@@ -171,7 +172,19 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const signOut = createSignOut({ store, clock, audit, sealer, log, sessions, sso, addressesOf });
   const health = createHealthWatch({ store, hub, log, steady });
   const { flags } = options;
-  const notifications = createNotifications({ store, ids, clock, steady, hub, log, health, flags });
+  const silenceSeconds = options.engineSilenceSeconds ?? 10;
+  const notifications = createNotifications({
+    store,
+    ids,
+    clock,
+    steady,
+    hub,
+    log,
+    health,
+    flags,
+    away: remoteEngines.away,
+    silenceMs: silenceSeconds * 1000,
+  });
   const { deploymentEnded: onDeploymentEnded } = notifications;
   const { siteFolders } = options;
   const endedSites = createEndedSites({ store, engine, folders: siteFolders, log });
@@ -205,7 +218,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     tickets: createTickets(steady),
     connections: createConnections(),
     version: options.version,
-    engineSilenceSeconds: options.engineSilenceSeconds ?? 10,
+    engineSilenceSeconds: silenceSeconds,
     instanceId: randomUUID(),
     ownPorts: options.ownPorts,
     outputFolder: options.outputFolder,

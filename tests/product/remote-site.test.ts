@@ -97,32 +97,6 @@ it('a source is archived there, also after the service was away, and no more onc
   expect(archived()).toHaveLength(4);
 }, 200_000);
 
-it('a pipeline that uses an uploaded file is refused with the reason', async () => {
-  const form = new FormData();
-  form.set('name', 'hosts.csv');
-  form.set('assetType', 'LOOK_UP_DATA');
-  form.set('file', new Blob(['host,owner\nweb-1,Ada\n']), 'hosts.csv');
-  const uploaded = await fetch(`${product.url}/v1/asset`, { method: 'POST', body: form });
-  expect([uploaded.status, await uploaded.text()]).toMatchObject([200, expect.any(String)]);
-  const looked = await buildPipeline(api, siteId, {
-    name: 'Looked up',
-    source: { name: 'Made', templateId: 'generator', config: {} },
-    transforms: [
-      {
-        name: 'Owner',
-        templateId: 'lookup',
-        config: { file: 'hosts.csv', keys: [{ field: 'host', column: 'host' }] },
-      },
-    ],
-    sinks: [{ name: 'Void', templateId: 'blackhole', config: {} }],
-  });
-  const { pipelineId, version } = looked;
-  const body = { pipelineId, graphVersion: version, action: 'DEPLOY' } as const;
-  await api.call('runPipelineAction', { body });
-  const failed = await api.settled(pipelineId, 'FAILED', WITHIN_MS);
-  expect(failed.lastError).toContain("The file 'hosts.csv' is not available on a remote engine");
-}, 200_000);
-
 it('errors while the service is away are told afterwards, each once', async () => {
   await product.killService();
   for (let round = 0; round < 5; round++) await send('no JSON', 'this neither');

@@ -17,6 +17,7 @@ export const NOTIFICATION_SUB_CATEGORIES = [
   'DESTINATION_DOWN',
   'BUFFER_FILLING',
   'ENGINE_STOPPED',
+  'ENGINE_AWAY',
 ] as const;
 export type NotificationSubCategory = (typeof NOTIFICATION_SUB_CATEGORIES)[number];
 

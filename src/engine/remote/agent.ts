@@ -1,10 +1,18 @@
 import { hostname } from 'node:os';
-import { EngineError, type EnginePort, type EngineProblem, type EngineReport, type Tap } from '../port.ts';
+import {
+  EngineError,
+  type EnginePort,
+  type EngineProblem,
+  type EngineReport,
+  type PipelinePlan,
+  type Tap,
+} from '../port.ts';
 import { createEmbeddedEngine } from '../supervisor.ts';
-import { backoffMs } from '../topology/backoff.ts';
 import type { Kept, Membership } from './kept.ts';
+import { type FileOrder, KeptFiles } from './kept-files.ts';
 import { Link } from './link.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
+import { Retries } from './retries.ts';
 
 /** So long what a pipeline had taken in is still delivered when the service no longer has it. */
 const DRAIN_MS = 10_000;
@@ -43,11 +51,12 @@ const problemOf = (error: unknown): EngineProblem => {
 export class Agent {
   readonly #options: AgentOptions;
   readonly #kept: Kept;
+  readonly #files: KeptFiles;
   readonly #link: Link;
   readonly #deployments = new Map<number, AbortController>();
   readonly #taps = new Map<number, Tap>();
   readonly #turns = new Map<string, Promise<unknown>>();
-  readonly #retries = new Map<string, { attempt: number; timer: NodeJS.Timeout }>();
+  readonly #retries = new Retries();
   #engine: EnginePort | null = null;
   #isStopping = false;
   /** Which connection it is: calls are numbered anew by each. */
@@ -56,6 +65,7 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.#options = options;
     this.#kept = options.kept;
+    this.#files = new KeptFiles(options.kept.folder);
     this.#link = new Link({
       ...options,
       token: () => (this.#kept.membership() ? undefined : options.token),
@@ -75,7 +85,7 @@ export class Agent {
   /** Takes nothing more in, delivers what memory buffers hold, keeps the last counters. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const { timer } of this.#retries.values()) clearTimeout(timer);
+    this.#retries.stop();
     await this.#engine?.stop();
     this.#link.stop();
   }
@@ -92,8 +102,8 @@ export class Agent {
     this.#engine.onReport((report) => this.#hear(report));
     // It rejects when the engine is ended before it ran, which is no failure.
     this.#engine.start().catch(() => undefined);
+    const isArchive = ({ nodes }: PipelinePlan) => nodes.some((node) => node.isArchive);
     const plans = kept.plans();
-    const isArchive = ({ nodes }: (typeof plans)[number]) => nodes.some((node) => node.isArchive);
     plans.sort((a, b) => Number(isArchive(b)) - Number(isArchive(a)));
     for (const { pipelineId } of plans) this.#restore(pipelineId);
   }
@@ -104,28 +114,18 @@ export class Agent {
       const plan = this.#kept.plan(pipelineId);
       if (!plan || this.#isStopping) return;
       try {
-        await this.#engine?.deploy(plan);
-        this.#forgetRetry(pipelineId);
+        await this.#engine?.deploy(this.#files.placed(plan));
+        this.#retries.forget(pipelineId);
       } catch (error) {
         if (this.#isStopping) return;
         this.#options.log(`'${plan.name}' does not start: ${problemOf(error).message}`);
-        this.#retryLater(pipelineId);
+        this.#restoreLater(pipelineId);
       }
     };
     void this.#inTurn(pipelineId, work);
   }
 
-  #retryLater(pipelineId: string): void {
-    const attempt = (this.#retries.get(pipelineId)?.attempt ?? 1) + 1;
-    this.#forgetRetry(pipelineId);
-    const timer = setTimeout(() => this.#restore(pipelineId), backoffMs(attempt));
-    this.#retries.set(pipelineId, { attempt, timer });
-  }
-
-  #forgetRetry(pipelineId: string): void {
-    clearTimeout(this.#retries.get(pipelineId)?.timer);
-    this.#retries.delete(pipelineId);
-  }
+  readonly #restoreLater = (id: string): void => this.#retries.later(id, () => this.#restore(id));
 
   /** What concerns one pipeline happens in the order it came. */
   #inTurn(pipelineId: string, work: () => Promise<void>): Promise<void> {
@@ -170,7 +170,7 @@ export class Agent {
       const { number, errors } = outbox.takeErrors(report.errors, Date.now());
       this.#tellErrors(number, errors);
     } else {
-      if (report.type === 'pipeline.failed' && !this.#link.isOpen) this.#retryLater(report.pipelineId);
+      if (report.type === 'pipeline.failed' && !this.#link.isOpen) this.#restoreLater(report.pipelineId);
       this.#link.send({ kind: 'report', report });
     }
   }
@@ -197,6 +197,9 @@ export class Agent {
         return this.#taps.get(order.tap)?.stop();
       case 'test':
         return this.#test(order);
+      case 'file':
+      case 'file.part':
+        return this.#file(order);
     }
   }
 
@@ -218,12 +221,13 @@ export class Agent {
       const former = this.#kept.plan(pipelineId);
       this.#kept.keepPlan(plan);
       try {
-        await this.#running().deploy(plan, {
+        await this.#running().deploy(this.#files.placed(plan), {
           isForced,
           signal: cancel.signal,
           onStep: (step) => reply({ kind: 'step', call, step }),
         });
-        this.#forgetRetry(pipelineId);
+        this.#retries.forget(pipelineId);
+        await this.#files.sweep(this.#kept.plans());
       } catch (error) {
         if (former) this.#kept.keepPlan(former);
         else this.#kept.dropPlan(pipelineId);
@@ -237,9 +241,10 @@ export class Agent {
 
   #remove(pipelineId: string, drainMs: number): Promise<void> {
     return this.#inTurn(pipelineId, async () => {
-      this.#forgetRetry(pipelineId);
+      this.#retries.forget(pipelineId);
       this.#kept.dropPlan(pipelineId);
       await this.#running().remove(pipelineId, { drainMs });
+      await this.#files.sweep(this.#kept.plans());
     });
   }
 
@@ -264,6 +269,11 @@ export class Agent {
     } catch (error) {
       reply({ kind: 'done', call, problem: problemOf(error) });
     }
+  }
+
+  async #file(order: FileOrder): Promise<void> {
+    const reply = this.#reply();
+    reply(await this.#files.answer(order, problemOf));
   }
 
   #tap({ tap, request }: Order<'tap'>): void {

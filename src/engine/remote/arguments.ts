@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 export type EngineArguments = {
@@ -48,6 +50,20 @@ export function readArguments(args: string[], environment: NodeJS.ProcessEnv): E
   const { join, ca, data = '.penstock-engine' } = values;
   const token = values.token ?? environment.PENSTOCK_JOIN_TOKEN;
   return { join: join === undefined ? undefined : addressOf(join), token, data, ca };
+}
+
+/** The certificate of an authority in that file (PEM). @throws ArgumentError */
+export function readAuthority(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8');
+    new X509Certificate(pem);
+    return pem;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ArgumentError(
+      `--ca '${file}' cannot be read: ${why}; name a PEM file with the certificate of the authority`,
+    );
+  }
 }
 
 /** The address without what follows the port. @throws ArgumentError */

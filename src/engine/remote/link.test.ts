@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { certificates } from '../components/testing/http-peer.ts';
@@ -8,7 +8,7 @@ import { toFrames } from './frames.ts';
 import { Link, RefusedError } from './link.ts';
 import { ENGINE_CLOSE, ENGINE_PATH, FINAL_HEADER, JOIN_HEADER, REASON_HEADER } from './messages.ts';
 
-const CA = fileURLToPath(new URL('../components/testing/certificates/ca.pem', import.meta.url));
+const CA = readFileSync(new URL('../components/testing/certificates/ca.pem', import.meta.url), 'utf8');
 const WITHIN = { timeout: 60_000 };
 
 let server: Server;

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { getCACertificates } from 'node:tls';
 import { WebSocket } from 'ws';
 import { backoffMs, pause } from '../topology/backoff.ts';
+import { connectionProblem } from './connection-problem.ts';
 import { FrameReader, toFrames } from './frames.ts';
 import {
   ENGINE_CLOSE,
@@ -30,7 +30,7 @@ export type LinkOptions = {
   version: string;
   /** To join with, until that worked. */
   token: () => string | undefined;
-  /** PEM file of an authority to trust beside those of the system. */
+  /** An authority (PEM) to trust beside those of Node and the system. */
   ca?: string | undefined;
   log: (line: string) => void;
   onOpen: () => void;
@@ -41,7 +41,7 @@ export type LinkOptions = {
 /** Authorities of Node, of the system, and the one named. */
 function trusted(ca: string | undefined): string[] | undefined {
   if (!ca) return undefined;
-  return [...getCACertificates('default'), ...getCACertificates('system'), readFileSync(ca, 'utf8')];
+  return [...getCACertificates('default'), ...getCACertificates('system'), ca];
 }
 
 /** What a refused connection was refused for. */
@@ -85,7 +85,7 @@ export class Link {
     while (!signal.aborted) {
       const wasOpen = await this.#live().catch((error: unknown) => {
         if (error instanceof RefusedError) throw error;
-        this.#tell(error instanceof Error ? error.message : String(error));
+        this.#tell(connectionProblem(error));
         return false;
       });
       attempt = wasOpen ? 0 : attempt + 1;

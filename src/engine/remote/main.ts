@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Agent } from './agent.ts';
-import { ArgumentError, HELP, readArguments } from './arguments.ts';
+import { ArgumentError, HELP, readArguments, readAuthority } from './arguments.ts';
 import { FolderError, type Kept, openKept } from './kept.ts';
 import { RefusedError } from './link.ts';
 
@@ -44,7 +44,8 @@ export async function main(args: string[]): Promise<number> {
     kept = openKept(read.data);
     const identity = identityOf(kept, read.join, read.token);
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    const agent = new Agent({ kept, ca: read.ca, version, say, log: complain, ...identity });
+    const ca = read.ca === undefined ? undefined : readAuthority(read.ca);
+    const agent = new Agent({ kept, ca, version, say, log: complain, ...identity });
     const stop = () => {
       if (isOver) process.exit(0);
       isOver = true;

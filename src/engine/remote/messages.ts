@@ -38,7 +38,10 @@ export type RemoteOrder =
   | { kind: 'remove'; call: number; pipelineId: string; drainMs: number }
   | { kind: 'tap'; tap: number; request: TapRequest }
   | { kind: 'tap.stop'; tap: number }
-  | { kind: 'test'; call: number; request: ConnectionTestRequest };
+  | { kind: 'test'; call: number; request: ConnectionTestRequest }
+  /** Asks how much of a file is there; a part goes on at that offset, `data` in base64. */
+  | { kind: 'file'; call: number; sha256: string; sizeBytes: number }
+  | { kind: 'file.part'; call: number; sha256: string; sizeBytes: number; offset: number; data: string };
 
 /** What a remote engine says. */
 export type RemoteNotice =
@@ -48,6 +51,8 @@ export type RemoteNotice =
   | { kind: 'report'; report: EngineReport }
   | { kind: 'tap.events'; tap: number; events: TapEvent[] }
   | { kind: 'tap.end'; tap: number; reason: string }
+  /** So many bytes of the file are there, from its beginning; all of them when it is whole. */
+  | { kind: 'file.at'; call: number; bytes: number; problem?: EngineProblem | undefined }
   | {
       kind: 'tested';
       call: number;

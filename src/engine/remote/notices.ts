@@ -95,6 +95,7 @@ const notice = z.discriminatedUnion('kind', [
     events: z.array(z.object({ text: z.string(), at: figure, isText: z.literal(true).optional() })),
   }),
   z.object({ kind: z.literal('tap.end'), tap: call, reason: text }),
+  z.object({ kind: z.literal('file.at'), call, bytes: z.int().nonnegative(), problem: problem.optional() }),
   z.object({
     kind: z.literal('tested'),
     call,

@@ -23,10 +23,24 @@ export const connectionLost = (siteName: string): EngineProblem => ({
   resolutions: ['Try again once the site shows its engine as running'],
 });
 
-export const filesNotThere = (nodeId: string, file: string): EngineProblem => ({
-  errorName: 'FilesNotOnRemoteEngine',
-  message: `The file '${file}' is not available on a remote engine`,
-  causes: ['Uploaded files are kept on the machine of the service, and are not sent to remote engines'],
-  resolutions: ['Remove or disable the transform, or run the pipeline on a site of this machine'],
-  nodeId,
+export const missingFile = (file: string): EngineProblem => ({
+  errorName: 'FileMissing',
+  message: `The file '${file}' is not on the machine of the service any more`,
+  causes: ['Its content was taken out of the data folder'],
+  resolutions: ['Upload it again under Settings, Files'],
+});
+
+/** What no service sends. */
+export const unfitFile = (why: string): EngineProblem => ({
+  errorName: 'FileRefused',
+  message: `The remote engine refused a file: ${why}`,
+  causes: ['Engine and service do not agree on what is sent'],
+  resolutions: ['See that both are of one version'],
+});
+
+export const damagedFile = (): EngineProblem => ({
+  errorName: 'FileDamaged',
+  message: 'A file came to the remote engine with another content than was sent',
+  causes: ['Its SHA-256 differs: it was damaged on the way, or on the disk of either machine'],
+  resolutions: ['Deploy again; when it happens again, upload the file again'],
 });

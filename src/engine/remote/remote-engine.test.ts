@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Counters, EngineReport, PipelinePlan } from '../port.ts';
 import { FrameReader, toFrames } from './frames.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
-import { createRemoteEngine, type RemoteEngine } from './remote-engine.ts';
+import type { RemoteEngine } from './options.ts';
+import { createRemoteEngine } from './remote-engine.ts';
 
 const OWN = '300000000000000001';
 const FOREIGN = '300000000000000002';
@@ -45,6 +46,7 @@ beforeEach(async () => {
     signIn: async () => 'none',
     isJoined: () => true,
     now: () => 1000,
+    steady: () => 1000,
     previews: { run: () => Promise.reject(new Error('no')), stop: () => undefined, pid: undefined },
     log: () => undefined,
     ownPipelines: async () => new Set([OWN]),
@@ -84,18 +86,6 @@ describe('the port to a remote engine', () => {
 
   it('refuses orders with the reason while no engine is connected', async () => {
     await expect(engine.deploy(PLAN)).rejects.toThrow("The engine of site 'Far' is not connected");
-    const files = { table: { name: 'hosts.csv', path: '/x', sha256: 'x', sizeBytes: 1 } };
-    const node = {
-      id: '1',
-      componentId: '1',
-      nodeType: 'TRANSFORM',
-      name: 'Look up',
-      templateId: 'lookup',
-    } as const;
-    await connect();
-    await expect(engine.deploy({ ...PLAN, nodes: [{ ...node, config: {}, files }] })).rejects.toThrow(
-      "The file 'hosts.csv' is not available on a remote engine",
-    );
   });
 
   it('an order that is under way when the connection is lost fails, and its late answer settles nothing else', async () => {

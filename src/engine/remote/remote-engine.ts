@@ -4,7 +4,6 @@ import {
   type ConnectionTestRequest,
   type DeployOptions,
   EngineError,
-  type EnginePort,
   type EngineProblem,
   type EngineReport,
   type EngineState,
@@ -15,56 +14,26 @@ import {
   type TapEvent,
   type TapRequest,
 } from '../port.ts';
-import type { Previews } from '../preview/previews.ts';
+import { Answers } from '../runtime/answers.ts';
 import { Calls } from '../runtime/calls.ts';
 import { FrameReader, toFrames } from './frames.ts';
 import type { RemoteNotice, RemoteOrder } from './messages.ts';
 import { ownReport, pipelinesIn, readNotice } from './notices.ts';
-import { connectionLost, filesNotThere, notConnected, notJoined } from './problems.ts';
+import type { RemoteEngine, RemoteEngineOptions, RemoteLine } from './options.ts';
+import { connectionLost, notConnected, notJoined } from './problems.ts';
+import { type AskFile, sendFiles } from './send-files.ts';
 
 /** So often the engine is told what is stored for good. */
 const ACKNOWLEDGE_MS = 2000;
 
-/** A connection of an engine, as the port needs it. */
-export type RemoteLine = { send(frame: Buffer): void; close(code: number, reason: string): void };
-
-/** What an engine says of itself. */
-export type RemoteFacts = { version: string; host: string; platform: string };
-
-export type RemoteEngineOptions = {
-  siteId: string;
-  siteName: () => Promise<string>;
-  signIn: () => Promise<string>;
-  isJoined: () => boolean;
-  now: () => number;
-  previews: Previews;
-  log: (line: string) => void;
-  /** Pipelines and archives of the site: an engine tells of no others. */
-  ownPipelines: () => Promise<ReadonlySet<string>>;
-  /** What may run on the site. */
-  runnable: () => Promise<string[]>;
-  /** Resolves once what was reported is stored for good, with the number of the last errors stored. */
-  stored: () => Promise<number>;
-  /** Told what the engine says of itself, once for each connection, when it takes orders. */
-  onConnected: (facts: RemoteFacts) => Promise<void>;
-};
-
 type OpenTap = { onEvents(events: TapEvent[]): void; onEnd(reason: string): void };
-type Test = PromiseWithResolvers<ConnectionTestReport>;
-
-/** The port to an engine on another machine, which connects to this service. It outlives its connections. */
-export type RemoteEngine = EnginePort & {
-  /** A new connection: it takes the place of the one before. Answers what to do with it. */
-  attach(line: RemoteLine): { receive(frame: Buffer): Promise<void>; closed(): void };
-  /** Ends the connection for that reason. */
-  detach(code: number, reason: string): void;
-};
 
 class Remote implements RemoteEngine {
   readonly #options: RemoteEngineOptions;
   readonly #listeners = new Set<(report: EngineReport) => void>();
   readonly #taps = new Map<number, OpenTap>();
-  readonly #tests = new Map<number, Test>();
+  readonly #tests = new Answers<ConnectionTestReport>();
+  readonly #files = new Answers<number>();
   #calls = new Calls();
   #state: EngineState = 'stopped';
   /** Connected, and it takes orders. */
@@ -75,6 +44,8 @@ class Remote implements RemoteEngine {
   #heardErrors = false;
   #own: ReadonlySet<string> = new Set();
   #next = 1;
+  awaySince = 0;
+  wasHere = false;
 
   constructor(options: RemoteEngineOptions) {
     this.#options = options;
@@ -131,10 +102,8 @@ class Remote implements RemoteEngine {
   }
 
   async deploy(plan: PipelinePlan, { isForced = false, signal, onStep }: DeployOptions = {}): Promise<void> {
-    for (const { id, files } of plan.nodes) {
-      const [file] = Object.values(files ?? {});
-      if (file && plan.metaInfo[id]?.disabled !== true) throw new EngineError(filesNotThere(id, file.name));
-    }
+    await this.#requireRunning();
+    await sendFiles(plan, this.#askFile, signal);
     await this.#requireRunning();
     let cancel = () => {};
     try {
@@ -169,17 +138,18 @@ class Remote implements RemoteEngine {
 
   async testConnection(request: ConnectionTestRequest): Promise<ConnectionTestReport> {
     await this.#requireRunning();
-    const call = this.#next++;
-    const test: Test = Promise.withResolvers();
-    this.#tests.set(call, test);
-    this.#send({ kind: 'test', call, request });
-    return test.promise;
+    return this.#tests.wait((call) => this.#send({ kind: 'test', call, request }));
   }
 
   onReport(listener: (report: EngineReport) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+
+  readonly #askFile: AskFile = async (order) => {
+    await this.#requireRunning();
+    return this.#files.wait((call) => this.#send({ ...order, call }));
+  };
 
   async #requireRunning(): Promise<void> {
     if (this.#isReady) return;
@@ -219,13 +189,10 @@ class Remote implements RemoteEngine {
         return this.#taps.get(notice.tap)?.onEvents(notice.events);
       case 'tap.end':
         return this.#endTap(notice.tap, notice.reason);
-      case 'tested': {
-        const test = this.#tests.get(notice.call);
-        this.#tests.delete(notice.call);
-        if (notice.report) test?.resolve(notice.report);
-        else if (notice.problem) test?.reject(new EngineError(notice.problem));
-        return;
-      }
+      case 'file.at':
+        return this.#files.settle(notice.call, notice.bytes, notice.problem);
+      case 'tested':
+        return this.#tests.settle(notice.call, notice.report, notice.problem);
     }
   }
 
@@ -269,13 +236,12 @@ class Remote implements RemoteEngine {
     if (this.#state !== 'stopped') this.#enter('disconnected');
     const calls = this.#calls;
     this.#calls = new Calls();
-    const tests = [...this.#tests.values()];
-    this.#tests.clear();
+    const failOthers = [this.#tests.takeAll(), this.#files.takeAll()];
     for (const tap of [...this.#taps.keys()])
       this.#endTap(tap, 'The connection to the remote engine was lost');
     const fail = (siteName: string) => {
       calls.failAll(connectionLost(siteName));
-      for (const test of tests) test.reject(new EngineError(connectionLost(siteName)));
+      for (const failAll of failOthers) failAll(connectionLost(siteName));
     };
     this.#options.siteName().then(fail, () => fail(''));
   }
@@ -293,6 +259,8 @@ class Remote implements RemoteEngine {
   #enter(state: EngineState, problem?: EngineProblem): void {
     if (this.#state === state) return;
     this.#state = state;
+    if (state === 'running') this.wasHere = true;
+    if (state === 'disconnected') this.awaySince = this.#options.steady();
     this.#tell(problem ? { type: 'state', state, problem } : { type: 'state', state });
   }
 
@@ -301,5 +269,4 @@ class Remote implements RemoteEngine {
   }
 }
 
-/** The port to the remote engine of a site, not connected yet. */
 export const createRemoteEngine = (options: RemoteEngineOptions): RemoteEngine => new Remote(options);

@@ -13,6 +13,7 @@ const KIND_OF: Partial<Record<NotificationSubCategory, ExplainKind>> = {
   DESTINATION_DOWN: 'destination',
   BUFFER_FILLING: 'destination',
   ENGINE_STOPPED: 'engine',
+  ENGINE_AWAY: 'engine',
 };
 const SUB_CATEGORIES = Object.keys(KIND_OF);
 

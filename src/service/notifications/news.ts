@@ -1,9 +1,11 @@
+import { problemText } from '../analytics/errors.ts';
 import type { DeploymentRow, PipelineRow, SiteRow } from '../store/schema.ts';
 import type { Happening } from './raising.ts';
 
 export const deploymentKey = (pipelineId: string): string => `deployment:${pipelineId}`;
 export const stoppedKey = (pipelineId: string): string => `stopped:${pipelineId}`;
 export const engineKey = 'engine';
+export const awayKey = 'engine-away';
 
 type DeploymentText = Pick<Happening, 'subCategory' | 'severity' | 'message'>;
 
@@ -49,6 +51,23 @@ export const stoppedNews = (pipeline: PipelineRow, reason: string): Happening =>
   message: `'${pipeline.name}' stopped by itself; it is started again and again`,
   reason,
   pipelineId: pipeline.id,
+});
+
+/** The engine of a remote site is not connected. */
+export const awayNews = (site: SiteRow): Happening => ({
+  siteId: site.id,
+  key: awayKey,
+  category: 'SITES',
+  subCategory: 'ENGINE_AWAY',
+  severity: 'error',
+  message: `The engine of site '${site.name}' is not connected`,
+  reason: problemText({
+    errorName: 'EngineAway',
+    message:
+      'What it runs runs on, as long as its machine does; nothing can be deployed there until it is back',
+    causes: ['Its process does not run, or its machine does not reach this service'],
+    resolutions: ['Start it on its machine with npm run engine, or look there for why it does not connect'],
+  }),
 });
 
 /** The engine of a site died or hung. */

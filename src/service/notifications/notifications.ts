@@ -7,9 +7,19 @@ import type { Hub, SiteMessage } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Repositories, Store } from '../store/index.ts';
 import type { DeploymentRow, NotificationRow, PipelineRow } from '../store/schema.ts';
+import { type AwayEngine, createAwayWatch } from './away.ts';
 import { conditionsOf, createConditionWatch, type LastingTrouble } from './conditions.ts';
 import { errorNews, errorsKey, openErrors } from './error-news.ts';
-import { deploymentKey, deploymentNews, engineKey, engineNews, stoppedKey, stoppedNews } from './news.ts';
+import {
+  awayKey,
+  awayNews,
+  deploymentKey,
+  deploymentNews,
+  engineKey,
+  engineNews,
+  stoppedKey,
+  stoppedNews,
+} from './news.ts';
 import { type Happening, raise, resolve } from './raising.ts';
 
 const TURN_MS = 2000;
@@ -40,14 +50,19 @@ type Tools = {
   log: Log;
   health: Pick<HealthWatch, 'read'>;
   flags: readonly Flag[];
+  /** Remote engines that joined and are not there. */
+  away: () => AwayEngine[];
+  /** So long may an engine be silent. */
+  silenceMs: number;
 };
 
 /** Statuses in which a deployed version should run. */
 const SHOULD_RUN: readonly string[] = ['DEPLOYED', 'BYPASSED', 'PAUSED'];
 
 export function createNotifications(tools: Tools): Notifications {
-  const { store, ids, clock, steady, hub, log, health, flags } = tools;
+  const { store, ids, clock, steady, hub, log, health, flags, away, silenceMs } = tools;
   const watch = createConditionWatch();
+  const awayWatch = createAwayWatch(silenceMs);
   /** Pipelines whose errors are to be looked at, and since when. */
   const changedErrors = new Map<string, number>();
   /** Error groups that are told of, by pipeline. */
@@ -98,7 +113,17 @@ export function createNotifications(tools: Tools): Notifications {
     return pipeline && { siteId: pipeline.site_id, pipeline: pipeline.name, node: node?.name ?? '' };
   };
 
+  const lookAtEngines = async () => {
+    const { begun, over } = awayWatch.turn(away(), steady());
+    for (const { siteId } of begun) {
+      const site = await store.sites.find(siteId);
+      if (site) await tell(awayNews(site));
+    }
+    for (const siteId of over) await end(siteId, awayKey);
+  };
+
   const turn = async () => {
+    await lookAtEngines();
     const { begun, over } = watch.turn(health.read().flatMap(conditionsOf), steady());
     for (const condition of begun) {
       const names = await namesOf(condition);
@@ -148,6 +173,7 @@ export function createNotifications(tools: Tools): Notifications {
   };
 
   const adopt = (row: NotificationRow) => {
+    if (row.key === awayKey) awayWatch.adopt(row.site_id);
     if (!/^(delivery|buffer|silence):/.test(row.key)) return;
     const { key, pipeline_id: pipelineId, node_id: nodeId } = row;
     watch.adopt({ key, pipelineId, nodeId }, steady());

@@ -7,6 +7,7 @@ import {
 } from '../../engine/port.ts';
 import type { Clock } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { AwayEngine } from '../notifications/away.ts';
 import type { Store } from '../store/index.ts';
 import type { SiteRow } from '../store/schema.ts';
 import { ownPipelines, runnable } from './scope.ts';
@@ -21,6 +22,8 @@ export type RemoteEngines = {
   isJoined(siteId: string): boolean;
   /** An engine joined it, and is not connected now: what it runs runs on without being told anything. */
   isAway(siteId: string): boolean;
+  /** Those that joined an active site and are not there. */
+  away(): AwayEngine[];
   /** Why an action on a pipeline of the site cannot be carried out now. */
   reasonAgainst(site: SiteRow, action: { isDelete: boolean; wasDeployed: boolean }): string | undefined;
   versionOf(siteId: string): string | undefined;
@@ -33,6 +36,7 @@ export type RemoteEngines = {
 type Tools = {
   store: Store;
   clock: Clock;
+  steady: Clock;
   log: Log;
   signIn: () => Promise<string>;
   /** Resolves once what engines reported is stored. */
@@ -43,7 +47,7 @@ type Tools = {
 
 /** Reads which sites are remote, and which of them have an engine. */
 export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> {
-  const { store, clock, log, signIn, flush, onConnected } = tools;
+  const { store, clock, steady, log, signIn, flush, onConnected } = tools;
   const previews = createPreviews({ log: (line) => log.info({ line }, 'preview') });
   const sites = new Set<string>();
   const joined = new Set<string>();
@@ -68,6 +72,7 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
       signIn,
       isJoined: () => joined.has(siteId),
       now: clock,
+      steady,
       previews,
       log: (line) => log.warn({ siteId, line }, 'remote engine'),
       ownPipelines: () => ownPipelines(store, siteId),
@@ -94,6 +99,11 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
     of,
     isJoined: (siteId) => joined.has(siteId),
     isAway: (siteId) => joined.has(siteId) && !isConnected(siteId),
+    away: () =>
+      [...joined].flatMap((siteId) => {
+        const { state, awaySince: since, wasHere } = of(siteId);
+        return state === 'disconnected' ? [{ siteId, since, wasHere }] : [];
+      }),
     reasonAgainst: ({ id, name, engine }, { isDelete, wasDeployed }) => {
       if (engine !== 'remote' || isConnected(id)) return undefined;
       if (!joined.has(id)) {

@@ -38,11 +38,13 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   DESTINATION_DOWN: 'Down',
   BUFFER_FILLING: 'Buffer filling',
   ENGINE_STOPPED: 'Engine stopped',
+  ENGINE_AWAY: 'Engine away',
 };
 
 /** Where what it tells of can be seen; undefined where there is no screen of it. */
 export function linkOf(notification: Notification): { to: string; label: string } | undefined {
   const { pipelineId, nodeId, siteId, subCategory, graphVersion } = notification;
+  if (subCategory === 'ENGINE_AWAY') return { to: paths.site(siteId), label: 'Open the site' };
   if (pipelineId === '') return undefined;
   if (subCategory === 'NEW_ERRORS' || subCategory === 'DESTINATION_DOWN')
     return { to: paths.pipelineErrors(pipelineId, siteId), label: 'Open the errors' };

@@ -1,0 +1,31 @@
+/** What Node calls certificates that no authority it knows has signed. */
+const UNTRUSTED = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_SIGNATURE_FAILURE',
+];
+const OUT_OF_TIME = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Why the service was not reached, and what to do about it; nothing was sent to what is not trusted. */
+export function connectionProblem(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  if (UNTRUSTED.includes(code))
+    return `its certificate is signed by nobody this machine trusts (${message}), so nothing was sent; if it is the right one, name the authority that signed it with --ca FILE`;
+  if (OUT_OF_TIME.includes(code))
+    return `its certificate is not valid today (${message}), so nothing was sent; renew it there, or set the clock of this machine`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `its certificate is for another name (${message}), so nothing was sent; use the address it is made for, or have one made for this address`;
+  if (code === 'ECONNREFUSED')
+    return `nothing listens there (${message}); start the service, or see the address`;
+  if (code === 'ENOTFOUND') return `there is no machine of that name (${message}); see the address`;
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_'))
+    return `what answers there speaks no TLS as expected (${message}); see the port, and the proxy before it`;
+  return message;
+}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toFrames } from '../../src/engine/port.ts';
+import { createAwayWatch } from '../../src/service/notifications/away.ts';
+import { makeJoinedSite } from './support/access.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const SILENCE_MS = 10_000;
+const START_MS = 60_000;
+
+let now = Date.now();
+let api: TestService;
+let siteId: string;
+beforeEach(async () => {
+  now = Date.now();
+  api = await startService({ clock: () => now });
+  siteId = await makeJoinedSite(api);
+  await restart();
+});
+afterEach(() => api.stop());
+
+/** Another service on the same store: the engine joined before it. */
+async function restart() {
+  const { store } = api;
+  await api.service.stop();
+  api = await startService({ clock: () => now, store });
+}
+const turn = async (laterMs: number) => {
+  now += laterMs;
+  await api.service.services.notifications.turn();
+};
+const list = async () =>
+  (await api.call('listNotifications', { query: { siteIds: siteId } })).body.notifications;
+const told = async () =>
+  (await list()).map((one: { subCategory: string; state: string }) => `${one.subCategory} ${one.state}`);
+async function connect() {
+  const line = api.service.services.remoteEngines.of(siteId).attach({ send: () => {}, close: () => {} });
+  const hello = { kind: 'hello', version: '0.1.0', host: 'far', platform: 'linux x64' };
+  for (const frame of toFrames(hello)) await line.receive(frame);
+  return line;
+}
+
+describe('a remote engine that stays away', () => {
+  test('is told of once it is silent longer than it may be, and once it is back', async () => {
+    const line = await connect();
+    await turn(START_MS);
+    expect(await told()).toEqual([]);
+    line.closed();
+    await turn(SILENCE_MS);
+    expect(await told()).toEqual([]);
+    await turn(1);
+    expect(await told()).toEqual(['ENGINE_AWAY ACTIVE']);
+    expect((await list())[0]).toMatchObject({
+      severity: 'error',
+      message: "The engine of site 'Second' is not connected",
+      reason: expect.stringContaining('npm run engine'),
+    });
+    await turn(SILENCE_MS);
+    await connect();
+    await turn(1);
+    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+    expect((await list())[0]).toMatchObject({ count: 1, resolvedAt: new Date(now).toISOString() });
+  });
+
+  test('that comes back in time is no news', async () => {
+    (await connect()).closed();
+    await turn(SILENCE_MS - 1);
+    await connect();
+    await turn(SILENCE_MS);
+    expect(await told()).toEqual([]);
+  });
+
+  test('after a start of the service has a minute to come; what was told is not told again', async () => {
+    await turn(START_MS);
+    expect(await told()).toEqual([]);
+    await turn(1);
+    expect(await told()).toEqual(['ENGINE_AWAY ACTIVE']);
+    await restart();
+    await turn(2 * START_MS);
+    expect((await list()).map(({ count }: { count: number }) => count)).toEqual([1]);
+    await connect();
+    await turn(1);
+    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+  });
+
+  test('is acknowledged like any other', async () => {
+    await turn(START_MS + 1);
+    const [{ id }] = await list();
+    await api.call('acknowledgeNotifications', { body: { siteIds: [siteId], notificationIds: [id] } });
+    expect((await list())[0]).toMatchObject({ ackValue: 'ACKNOWLEDGED', state: 'ACTIVE' });
+  });
+
+  test('of an inactive site, or disconnected for good, is expected to', async () => {
+    await turn(START_MS + 1);
+    await api.call('updateSite', { body: { site: { id: siteId, status: 'INACTIVE' } } });
+    const toldNext = async () => {
+      await turn(1);
+      return told();
+    };
+    await expect.poll(toldNext).toEqual(['ENGINE_AWAY RESOLVED']);
+    await turn(START_MS * 2);
+    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+    await api.call('updateSite', { body: { site: { id: siteId, status: 'ACTIVE' } } });
+    await api.call('disconnectEngine', { path: { siteId } });
+    await turn(START_MS * 2);
+    expect(await told()).toEqual(['ENGINE_AWAY RESOLVED']);
+  });
+});
+
+test('several engines are told of one by one', () => {
+  const watch = createAwayWatch(10);
+  const away = (id: string) => ({ siteId: id, since: 0, wasHere: true });
+  const names = (ids: string[], at: number) => {
+    const { begun, over } = watch.turn(ids.map(away), at);
+    return [...begun.map((one) => `+${one.siteId}`), ...over.map((id) => `-${id}`)];
+  };
+  expect(names(['a', 'b'], 11)).toEqual(['+a', '+b']);
+  expect(names(['b'], 12)).toEqual(['-a']);
+  expect(names(['a', 'b'], 13)).toEqual(['+a']);
+});

@@ -1,0 +1,78 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** Certificates for tests, made where they are needed: DER by hand, since Node reads them and makes none. */
+
+const der = (tag: number, ...parts: Buffer[]): Buffer => {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const head =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.of(tag, ...head), content]);
+};
+const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
+const integer = (bytes: Buffer) => der(0x02, bytes);
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const utcTime = (at: Date) =>
+  der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}Z`));
+
+const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
+const COMMON_NAME = '550403';
+const BASIC_CONSTRAINTS = '551d13';
+const ALTERNATIVE_NAMES = '551d11';
+
+const nameOf = (text: string) =>
+  sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(text)))));
+
+const alternative = (name: string) =>
+  isIP(name) === 4 ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name));
+
+const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value));
+
+const pem = (label: string, bytes: Buffer) =>
+  `-----BEGIN ${label}-----\n${bytes.toString('base64').replaceAll(/(.{64})/g, '$1\n')}\n-----END ${label}-----\n`;
+
+export type Authority = { name: string; privateKey: KeyObject; cert: string };
+export type Certificate = { key: string; cert: string };
+type Request = {
+  name: string;
+  names?: string[];
+  isAuthority?: boolean;
+  issuer?: Authority;
+  daysFromNow?: number;
+};
+
+const DAY_MS = 86_400_000;
+
+/** A certificate of an elliptic curve, by itself or signed by an authority, good for a week until then. */
+function make({ name, names = [], isAuthority = false, issuer, daysFromNow = 3 }: Request) {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const serial = createHash('sha256').update(spki).digest().subarray(0, 8);
+  serial[0] = (serial[0] ?? 0) & 0x7f || 1;
+  const until = Date.now() + daysFromNow * DAY_MS;
+  const extensions = [
+    extension(BASIC_CONSTRAINTS, sequence(...(isAuthority ? [der(0x01, Buffer.of(0xff))] : []))),
+    ...(names.length > 0 ? [extension(ALTERNATIVE_NAMES, sequence(...names.map(alternative)))] : []),
+  ];
+  const body = sequence(
+    der(0xa0, integer(Buffer.of(2))),
+    integer(serial),
+    ECDSA_SHA256,
+    nameOf(issuer?.name ?? name),
+    sequence(utcTime(new Date(until - 7 * DAY_MS)), utcTime(new Date(until))),
+    nameOf(name),
+    spki,
+    der(0xa3, sequence(...extensions)),
+  );
+  const signature = sign('sha256', body, issuer?.privateKey ?? privateKey);
+  const cert = pem('CERTIFICATE', sequence(body, ECDSA_SHA256, der(0x03, Buffer.of(0), signature)));
+  return { name, privateKey, cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
+}
+
+export const makeAuthority = (name = 'Penstock test authority'): Authority =>
+  make({ name, isAuthority: true });
+
+/** A server's certificate for these names and addresses; `daysFromNow` is negative for one that expired. */
+export const makeCertificate = (issuer: Authority, names: string[], daysFromNow?: number): Certificate =>
+  make({ name: names[0] ?? 'server', names, issuer, ...(daysFromNow === undefined ? {} : { daysFromNow }) });
