@@ -73,7 +73,7 @@ export function GitFields({ formId, config, errors, isNew, onChange }: GitFields
               onChange={(value) => onChange({ gitAccessToken: value })}
             />
           )}
-          {text('gitRepoPath', undefined)}
+          {text('gitRepoPath', false)}
         </>
       )}
     </>
