@@ -1,25 +1,15 @@
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { test } from '@playwright/test';
 import { buildPipeline, type ComponentSpec, deployPipeline } from '../harness/pipelines.ts';
 import { freePort } from '../harness/product.ts';
+import { expectTold, type Fault } from './support/faults.ts';
 import { productOfFile } from './support/product.ts';
 
 const running = productOfFile();
 // Each fault waits for what an engine really does: retries with backoff among it.
 test.describe.configure({ timeout: 300_000 });
-
-type Fault = {
-  /** The node that has it, and the pipeline around it. */
-  node: string;
-  pipeline: string;
-  health: RegExp;
-  errorName: string;
-  cause: string;
-  resolution: string;
-  notification: RegExp;
-};
 
 const FAULTS: Fault[] = [
   {
@@ -119,45 +109,8 @@ test.afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const PATIENCE = { timeout: 120_000 };
-const rowIn = (page: Page, list: 'treegrid' | 'region', name: string, text: string) =>
-  page.getByRole(list, { name, exact: true }).getByRole('row').filter({ hasText: text }).first();
-
 test('destination down, bad pattern, full disk and malformed input: each has its health, its error with cause and cure, its notification and its indicator (R2.1-22, R2.2-13, R2.5-10 … R2.5-12, R4)', async ({
   page,
 }) => {
-  await page.goto(`${running.product.url}/monitoring`);
-  for (const { node, health } of FAULTS)
-    await expect(rowIn(page, 'region', 'Health', node)).toContainText(health, PATIENCE);
-
-  const monitoring = page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /^Monitoring/ });
-  await expect(monitoring).toHaveAccessibleName(/unacknowledged error/, PATIENCE);
-  await expect(page.getByRole('link', { name: /^Events, \d+ unread errors?$/ })).toBeVisible(PATIENCE);
-
-  await monitoring.click();
-  const errors = page.getByRole('treegrid', { name: 'Pipeline Errors' });
-  for (const { node, pipeline, errorName, cause, resolution } of FAULTS) {
-    const row = rowIn(page, 'treegrid', 'Pipeline Errors', errorName);
-    await expect(row).toContainText(node, PATIENCE);
-    await expect(row).toContainText(pipeline);
-    await row.click();
-    await expect(errors).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await expect(row).toHaveAttribute('aria-expanded', 'true');
-    await expect(errors.getByText(cause).first()).toBeVisible();
-    await expect(errors.getByText(resolution).first()).toBeVisible();
-    await page.keyboard.press('ArrowLeft');
-    await expect(row).toHaveAttribute('aria-expanded', 'false');
-  }
-
-  await page.goto(`${running.product.url}/events`);
-  for (const { notification } of FAULTS)
-    await expect(
-      page
-        .getByRole('treegrid', { name: 'Notifications' })
-        .getByRole('row')
-        .filter({ hasText: notification }),
-    ).toBeVisible(PATIENCE);
+  await expectTold(page, running.product, FAULTS);
 });

@@ -18,6 +18,8 @@ class Intake {
   private readonly context: SourceContext;
   private readonly admission: Admission;
   private readonly authenticate: (header: HeaderReader) => void;
+  /** Refusals that were reported with an example. */
+  private readonly told = new WeakSet<Refusal>();
 
   constructor(config: HttpServerConfig, context: SourceContext, former?: Intake) {
     this.config = config;
@@ -64,7 +66,10 @@ class Intake {
       }
     } catch (error) {
       context.recycle(batch);
-      if (error instanceof Refusal) context.report(problemOf(error), exampleOf(body, error));
+      if (error instanceof Refusal) {
+        this.told.add(error);
+        context.report(problemOf(error), exampleOf(body, error));
+      }
       throw error;
     }
     const accepted = batch.count;
@@ -74,7 +79,8 @@ class Intake {
 
   private refuse(response: ServerResponse, error: unknown): void {
     const refusal = error instanceof Refusal ? error : new Refusal(500, 'The request could not be processed');
-    if (refusal.status === 401 || refusal.status === 415) this.context.report(problemOf(refusal));
+    if ([401, 413, 415].includes(refusal.status) && !this.told.has(refusal))
+      this.context.report(problemOf(refusal));
     reply(response, refusal.status, { error: refusal.message, ...refusal.place }, refusal.headers);
   }
 }
