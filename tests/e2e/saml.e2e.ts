@@ -23,7 +23,7 @@ test('R2.1-75, R2.1-76, R1-33 SAML is set up by keyboard, and somebody signs in 
   const { url } = running.product;
   await page.goto(`${url}/settings/sso`);
   const form = page.getByRole('form', { name: 'Sign-in settings' });
-  await expect(form).toContainText('Redirect URI to register at the provider');
+  await expect(form).toContainText('To register at the provider:Redirect URI');
   await runByPalette(page, 'Make fallback code');
   const dialog = page.getByRole('dialog', { name: 'Fallback code' });
   await expect(dialog).toContainText('It signs in the local administrator');

@@ -14,13 +14,14 @@ import {
   sessionMachine,
   type TryOutcome,
 } from '../../machines/session/index.ts';
-import { sessionModel } from '../../machines/session/session.model.ts';
+import { sessionModel, WRONG_CODE } from '../../machines/session/session.model.ts';
 import { SessionPages } from '../../src/console/app/errors/session-pages.tsx';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { settle } from '../harness/machine-suts.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { reasonOf } from './command-context.ts';
 
+const WAYS: SignInWays = { provider: 'oidc', name: 'Example ID', hasFallback: true };
 const HEADINGS = {
   'sign-in': 'Sign in',
   'not-authorized': 'Not Authorized',
@@ -148,4 +149,23 @@ test('E9, R8-01 … R8-04 every transition of the session on its pages, by keybo
     project: expected,
   });
   expect(walked).toBe(walks.edges.size);
+});
+
+test('a fallback code that was wrong is typed again where it was typed', async () => {
+  const world = openPages();
+  const { user, calls } = world;
+  hear(world, { type: 'session.missing' });
+  await ends('readWays')(world, { output: WAYS } as SystemEvent);
+  await press(user, 'Use the fallback code');
+  const field = screen.getByLabelText(/Fallback code/, { selector: 'input' });
+  expect(document.activeElement).toBe(field);
+  await user.keyboard('a-b{Enter}');
+  expect(calls.has('giveCode')).toBe(true);
+  await ends('giveCode')(world, { output: WRONG_CODE } as SystemEvent);
+  expect(screen.getByRole('alert').textContent).toBe(WRONG_CODE.problem);
+  expect(document.activeElement).toBe(field);
+  await user.keyboard('c-d');
+  expect(field).toHaveProperty('value', 'c-d');
+  cleanup();
+  world.session.stop();
 });

@@ -54,7 +54,7 @@ export type OptionArgument = ArgumentBase & {
   kind: 'option';
   /** Rows for what was typed; filter by `query` yourself or return all and let the palette filter. */
   load: (ctx: CommandContext, query: string, args: CommandArgs) => Promise<Option[]> | Option[];
-  /** Shown when nothing matches. */
+  /** Shown when there is nothing to choose from. */
   empty?: string;
 };
 

@@ -11,6 +11,7 @@ export const whole = style({
 });
 export const header = style({ padding: '8px 16px', flex: 'none' });
 export const headerLine = style({
+  flex: 1,
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',

@@ -87,9 +87,12 @@ export function Screen() {
     <main id="content" tabIndex={-1} className={css.content} aria-label={route?.title}>
       <ErrorBoundary resetKey={path} fallback={(error) => <ScreenFailed error={error} />}>
         {refusal ? (
-          <EmptyState title={refusal} icon="user">
-            Without it there is nothing to show here. Ask an administrator for a role that has it.
-          </EmptyState>
+          <div className={screenCss.refused}>
+            <h1 className={screenCss.refusedTitle}>{route.title}</h1>
+            <EmptyState title={refusal} icon="user">
+              Without it there is nothing to show here. Ask an administrator for a role that has it.
+            </EmptyState>
+          </div>
         ) : site ? (
           <Suspense fallback={<Loading />}>
             <Switch location={path}>

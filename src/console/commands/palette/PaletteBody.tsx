@@ -149,7 +149,7 @@ export function PaletteBody({ palette }: { palette: Palette }) {
       <div className={css.body} onMouseDown={(event) => event.preventDefault()}>
         <PaletteRows
           rows={rows}
-          isLoading={page === 'loading'}
+          nothing={page === 'loading' ? 'Loading' : palette.nothing()}
           hasMore={palette.hasMore(rows.length)}
           highlighted={highlighted}
           onPoint={(row) => {

@@ -184,6 +184,19 @@ describe('the command palette', () => {
     expect(await screen.findByRole('option', { name: /Sources/ })).toBeInTheDocument();
   });
 
+  it('says why there is nothing to choose from, and what was typed fits nothing', async () => {
+    const none: Command = {
+      ...command('session.end'),
+      args: [{ kind: 'option', name: 'id', title: 'Session', load: () => [], empty: 'No other session' }],
+    };
+    installed([...COMMANDS, none]);
+    const user = show('session.end');
+    expect(await screen.findByText('No other session')).toBeVisible();
+    expect(screen.queryByRole('listbox'), 'a list without options').toBeNull();
+    await user.keyboard('x');
+    expect(await screen.findByText('Nothing matches')).toBeVisible();
+  });
+
   it('names the rule that a text breaks and keeps the text', async () => {
     const user = show('pipeline.rename');
     await user.keyboard('ab{Enter}');

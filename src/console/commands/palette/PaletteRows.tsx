@@ -9,7 +9,8 @@ import type { ShownRow } from './shown-row.ts';
 
 type PaletteRowsProps = {
   rows: readonly ShownRow[];
-  isLoading: boolean;
+  /** Why there is none. */
+  nothing: string;
   /** More things match than are shown. */
   hasMore: boolean;
   highlighted: string;
@@ -68,7 +69,7 @@ const sameRow = (a: ShownRow, b: ShownRow): boolean =>
 const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && sameRow(a.row, b.row));
 
 /** Rows under their sections, in the order of the machine. */
-export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
+export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
   useEffect(() => {
     document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
   }, [highlighted]);
@@ -97,23 +98,25 @@ export function PaletteRows({ rows, isLoading, hasMore, highlighted, onPick, onP
     else sections.push({ name: row.section, rows: [row] });
   }
   return (
-    <Command.List className={css.list} label="Results">
-      {sections.map((section, place) =>
-        section.name === '' ? (
-          section.rows.map(draw)
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: by place, as the rows in it
-          <Command.Group key={place} heading={section.name}>
-            {section.rows.map(draw)}
-          </Command.Group>
-        ),
-      )}
+    <>
       {rows.length === 0 && (
-        <p className={css.hint} role="status">
-          {isLoading ? 'Loading' : 'Nothing matches'}
+        <p className={css.nothing} role="status">
+          {nothing}
         </p>
       )}
-      {hasMore && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
-    </Command.List>
+      <Command.List className={css.list} label="Results" hidden={rows.length === 0}>
+        {sections.map((section, place) =>
+          section.name === '' ? (
+            section.rows.map(draw)
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: by place, as the rows in it
+            <Command.Group key={place} heading={section.name}>
+              {section.rows.map(draw)}
+            </Command.Group>
+          ),
+        )}
+        {hasMore && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
+      </Command.List>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import {
   type PaletteScope,
   type RunInput,
   recentIds,
+  selectArgument,
   selectPage,
   type ValidateInput,
   type ValidateOutput,
@@ -188,6 +189,14 @@ export function createPalette(request: PaletteRequest) {
       selectPage(actor.getSnapshot()) === 'choosing'
         ? query !== '' && hasMoreEntities
         : shown === SELECT_OPTION_CAP && options.size > shown,
+    /** Why a page has no row: nothing fits what was typed, or there is nothing of it at all. */
+    nothing: (): string => {
+      const snapshot = actor.getSnapshot();
+      const asked = selectArgument(snapshot);
+      const argument = asked && argumentOf(snapshot.context.commandId ?? '', asked.name);
+      const hasNone = argument?.kind === 'option' && snapshot.context.query === '';
+      return (hasNone ? argument.empty : undefined) ?? 'Nothing matches';
+    },
     open: () => {
       actor.start();
       actor.send({

@@ -159,6 +159,8 @@ export const meta = style({
   selectors: { [`${item}[aria-selected="true"] &`]: { color: color.text2 } },
 });
 export const hint = style({ padding: '8px 10px', fontSize: size.s13, color: color.text3 });
+/** In the place of the rows. */
+export const nothing = style([hint, { flex: 1, padding: '14px 18px 16px' }]);
 export const message = style({
   display: 'flex',
   gap: 8,
@@ -189,7 +191,13 @@ export const previewFact = style({ display: 'flex', justifyContent: 'space-betwe
 export const previewValue = style({ color: color.text1 });
 
 export const review = style({ padding: '16px 18px 20px', display: 'grid', gap: 8 });
-export const reviewTitle = style({ fontSize: size.s17, fontWeight: 600 });
+export const reviewTitle = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 8,
+  fontSize: size.s17,
+  fontWeight: 600,
+});
 export const reviewBody = style({ color: color.text2, fontSize: size.s14 });
 export const reviewActions = style({ display: 'flex', gap: 8, justifyContent: 'flex-end', marginTop: 12 });
 

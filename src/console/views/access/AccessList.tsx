@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
+import { useCommand } from '../../commands/use-command.ts';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
@@ -45,6 +46,7 @@ type AccessListProps<Item extends Named> = {
 export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
   const { title, things, tab, create, query, columns, menuOf, textOf, openId, panel } = props;
   const search = useListSearch();
+  const { keys: searchKeys } = useCommand('list.search');
   const field = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();
   const items = query.data;
@@ -78,6 +80,7 @@ export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
             hideLabel
             type="search"
             icon="search"
+            {...(searchKeys ? { keys: searchKeys } : {})}
             placeholder={`Search ${things}`}
             value={search.text}
             onChange={search.set}

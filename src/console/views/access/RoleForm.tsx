@@ -1,9 +1,7 @@
 import type { Role } from '../../../contract/entities/access.ts';
-import { notify } from '../../actors/toasts.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
 import { NameField } from '../../parts/entity-form/NameField.tsx';
 import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
-import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
 import { FieldFrame } from '../../widgets/forms/field.tsx';
 import { TextArea } from '../../widgets/forms/text-field.tsx';
 import { GrantMatrix } from '../../widgets/grants/grant-matrix.tsx';
@@ -12,6 +10,7 @@ import * as css from './access.css.ts';
 import { changedGrants, GRANT_COLUMNS, rowsOf } from './grants.ts';
 import { SitesField } from './SitesField.tsx';
 import { type RoleConfig, saveRole } from './save.ts';
+import { useAccessForm } from './use-access-form.ts';
 
 const NEW: RoleConfig = { grants: changedGrants([], 'PIPELINES', ['READ']), siteIds: [] };
 
@@ -20,31 +19,19 @@ type RoleFormProps = { role: Role | undefined; onClose: (id: string | undefined)
 /** A role that is made or changed; one of the system is only shown (R2.1-67). */
 export function RoleForm({ role, onClose }: RoleFormProps) {
   const isFixed = role?.type === 'SYSTEM';
-  const begin = {
-    templateId: 'role',
+  const { form, fields, errors, config, change } = useAccessForm<RoleConfig>({
+    noun: 'role',
+    made: 'created',
+    existing: role,
     values: {
       name: role?.name ?? '',
       description: role?.description ?? '',
       config: role ? { grants: role.grants, siteIds: role.siteIds } : NEW,
     },
-  };
-  const form = useEntityForm({
-    existing: role && { id: role.id, revision: role.revision, ...begin },
-    blank: begin,
     save: saveRole,
-    onSaved: () =>
-      notify({
-        message: role ? 'The role was saved.' : 'The role was created.',
-        status: 'success',
-        shouldTimeout: true,
-      }),
     onClose,
   });
-  const { formId, state, send } = form;
-  const { values, errors } = state.context;
-  const config = values.config as RoleConfig;
-  const change = (next: Partial<RoleConfig>) =>
-    send({ type: 'config.changed', config: { ...config, ...next } });
+  const { formId, send } = form;
   const heading = (
     <PanelHead
       title={role?.name ?? 'New role'}
@@ -116,7 +103,7 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
         id={fieldId(formId, 'description')}
         label="Description"
         rows={2}
-        value={values.description}
+        value={fields.description}
         error={errors.description}
         onChange={(value) => send({ type: 'field.changed', field: 'description', value })}
       />

@@ -1,15 +1,14 @@
 import type { Member, Role } from '../../../contract/entities/access.ts';
-import { notify } from '../../actors/toasts.ts';
 import { FormFrame } from '../../parts/entity-form/FormFrame.tsx';
 import { NameField } from '../../parts/entity-form/NameField.tsx';
 import { PanelHead } from '../../parts/entity-form/PanelHead.tsx';
-import { useEntityForm } from '../../parts/entity-form/use-entity-form.ts';
 import { Checkbox } from '../../widgets/forms/checkbox.tsx';
 import { FieldFrame } from '../../widgets/forms/field.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { fieldId } from '../../widgets/schema-form/schema-form.tsx';
 import * as css from './access.css.ts';
 import { saveUser, type UserConfig } from './save.ts';
+import { useAccessForm } from './use-access-form.ts';
 
 type UserFormProps = {
   member: Member | undefined;
@@ -19,31 +18,19 @@ type UserFormProps = {
 
 /** Someone who is invited, or whose roles are changed (R2.1-69). */
 export function UserForm({ member, roles, onClose }: UserFormProps) {
-  const begin = {
-    templateId: 'user',
+  const { form, errors, config, change } = useAccessForm<UserConfig>({
+    noun: 'user',
+    made: 'invited',
+    existing: member,
     values: {
       name: member?.name ?? '',
       description: '',
       config: { email: member?.email ?? '', roleIds: member?.roles.map(({ id }) => id) ?? [] },
     },
-  };
-  const form = useEntityForm({
-    existing: member && { id: member.id, revision: member.revision, ...begin },
-    blank: begin,
     save: saveUser,
-    onSaved: () =>
-      notify({
-        message: member ? 'The user was saved.' : 'The user was invited.',
-        status: 'success',
-        shouldTimeout: true,
-      }),
     onClose,
   });
-  const { formId, state, send } = form;
-  const { values, errors } = state.context;
-  const config = values.config as UserConfig;
-  const change = (next: Partial<UserConfig>) =>
-    send({ type: 'config.changed', config: { ...config, ...next } });
+  const { formId, send } = form;
   const rolesId = fieldId(formId, 'config.roleIds');
   return (
     <FormFrame

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Actor } from 'xstate';
 import {
   reasonAgainstSignIn,
@@ -16,6 +16,13 @@ type Session = Actor<typeof sessionMachine>;
 /** For when the provider fails: the code that an administrator keeps. */
 function CodeForm({ session, isBusy }: { session: Session; isBusy: boolean }) {
   const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const wasBusy = useRef(false);
+  // A code that was wrong is typed again where it was typed.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) field.current?.select();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
   return (
     <form
       className={css.code}
@@ -26,6 +33,7 @@ function CodeForm({ session, isBusy }: { session: Session; isBusy: boolean }) {
       }}
     >
       <TextField
+        ref={field}
         label="Fallback code"
         required
         type="password"
@@ -118,7 +126,7 @@ export function SignInPage({ session, brand, picture, signedOut, onHome }: SignI
             ) : (
               <Button
                 variant="primary"
-                autoFocus
+                autoFocus={!isByCode}
                 disabledReason={reason}
                 onClick={() => session.send({ type: 'signIn.asked' })}
               >

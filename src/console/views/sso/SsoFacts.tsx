@@ -14,18 +14,42 @@ function stateText({ inForce, enabled, fixed, name }: Sso): string {
 
 function Address({ label, what, text }: { label: string; what: string; text: string }) {
   return (
-    <p className={css.fact}>
-      {label}: <code className={css.address}>{text}</code>
-      <CopyButton
-        text={text}
-        label={`Copy ${what}`}
-        onOutcome={({ ok, message }) =>
-          notify({ message, status: ok ? 'success' : 'error', shouldTimeout: true })
-        }
-      />
-    </p>
+    <>
+      <dt>{label}</dt>
+      <dd className={css.fact}>
+        <code className={css.address}>{text}</code>
+        <CopyButton
+          text={text}
+          label={`Copy ${what}`}
+          iconOnly
+          onOutcome={({ ok, message }) =>
+            notify({ message, status: ok ? 'success' : 'error', shouldTimeout: true })
+          }
+        />
+      </dd>
+    </>
   );
 }
+
+type Registered = { label: string; what: string; of: (sso: Sso) => string };
+
+/** What is registered at a provider of each protocol. */
+const ADDRESSES: Record<SsoPatch['provider'], Registered[]> = {
+  oidc: [
+    { label: 'Redirect URI', what: 'redirect URI', of: (sso) => sso.redirectUri },
+    {
+      label: 'Redirect URI after a logout',
+      what: 'URI after a logout',
+      of: ({ logout }) => logout.redirectUri,
+    },
+    { label: 'Back-channel logout URI', what: 'back-channel URI', of: ({ logout }) => logout.backchannelUri },
+  ],
+  saml: [
+    { label: 'ACS URL', what: 'ACS URL', of: (sso) => sso.acsUrl },
+    { label: 'Entity ID and metadata', what: 'entity ID', of: (sso) => sso.entityId },
+    { label: 'Single logout URL', what: 'single logout URL', of: ({ logout }) => logout.samlUrl },
+  ],
+};
 
 type SsoFactsProps = { sso: Sso; provider: SsoPatch['provider']; testId: string | undefined };
 
@@ -34,31 +58,12 @@ export function SsoFacts({ sso, provider, testId }: SsoFactsProps) {
   return (
     <section className={css.facts} aria-label="How people sign in">
       <h2 className={css.state}>{stateText(sso)}</h2>
-      {provider === 'saml' ? (
-        <>
-          <Address label="ACS URL to register at the provider" what="ACS URL" text={sso.acsUrl} />
-          <Address
-            label="Entity ID, which is also the address of the metadata of this service"
-            what="entity ID"
-            text={sso.entityId}
-          />
-          <Address
-            label="Single logout URL, by redirect or post"
-            what="single logout URL"
-            text={sso.logout.samlUrl}
-          />
-        </>
-      ) : (
-        <>
-          <Address label="Redirect URI to register at the provider" what="URI" text={sso.redirectUri} />
-          <Address label="Redirect URI after a logout" what="logout URI" text={sso.logout.redirectUri} />
-          <Address
-            label="Back-channel logout URI, where the provider tells logouts"
-            what="back-channel URI"
-            text={sso.logout.backchannelUri}
-          />
-        </>
-      )}
+      <p>To register at the provider:</p>
+      <dl className={css.addresses}>
+        {ADDRESSES[provider].map(({ label, what, of }) => (
+          <Address key={label} label={label} what={what} text={of(sso)} />
+        ))}
+      </dl>
       {!sso.hasFallback && <p>Make a fallback code before you switch the sign-in on.</p>}
       {testId !== undefined && <TestResult testId={testId} />}
     </section>

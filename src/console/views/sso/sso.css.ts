@@ -27,7 +27,13 @@ export const facts = style({
   fontSize: size.s13,
   color: color.text2,
 });
-export const fact = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 });
+export const addresses = style({
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: '4px 16px',
+});
+export const fact = style({ display: 'flex', alignItems: 'center', gap: 8 });
 export const strong = style({ color: color.text1, fontWeight: 600 });
 /** A heading between that of the screen and those of the form. */
 export const state = style({ margin: 0, fontSize: size.s13, color: color.text1, fontWeight: 600 });

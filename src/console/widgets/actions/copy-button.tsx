@@ -1,4 +1,4 @@
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 
 export const COPIED_TEXT = 'Text copied successfully';
 export const COPY_FAILED_TEXT = 'Error copying text';
@@ -12,10 +12,12 @@ type CopyButtonProps = {
   onOutcome: (outcome: CopyOutcome) => void;
   label?: string;
   keys?: string;
+  /** The label is its name and tooltip. */
+  iconOnly?: boolean;
 };
 
 /** Copies a text to the clipboard. */
-export function CopyButton({ text, onOutcome, label = 'Copy', keys }: CopyButtonProps) {
+export function CopyButton({ text, onOutcome, label = 'Copy', keys, iconOnly }: CopyButtonProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -24,6 +26,7 @@ export function CopyButton({ text, onOutcome, label = 'Copy', keys }: CopyButton
       onOutcome({ ok: false, message: COPY_FAILED_TEXT });
     }
   };
+  if (iconOnly) return <IconButton size="small" variant="ghost" icon="copy" label={label} onClick={copy} />;
   return (
     <Button size="small" variant="ghost" icon="copy" keys={keys} onClick={copy}>
       {label}
