@@ -91,3 +91,17 @@ test('what is out of sight is counted on a map, a key shows all of it, and no ed
   await expect(panelOf(page, 'Step 7')).toBeVisible();
   await expect.poll(() => cutIn(graph)).toEqual([]);
 });
+
+test('names in the outline are whole at 1024 px, however long the way to them is', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await open(page, await rowOf('Deep', 7));
+  await nodeOf(page, 'Step 1').focus();
+  await expect(nodeOf(page, 'Step 1')).toBeFocused();
+  await page.keyboard.press('o');
+  const last = page.getByRole('treeitem', { name: /, Step 7, \d+ of/ });
+  await expect(last).toBeVisible();
+  const isWhole = await last
+    .getByText('Step 7', { exact: true })
+    .evaluate((name) => name.scrollWidth <= name.clientWidth);
+  expect(isWhole).toBe(true);
+});

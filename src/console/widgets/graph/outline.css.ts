@@ -12,6 +12,8 @@ export const outline = style({
   padding: '6px 0',
   containerType: 'inline-size',
 });
+/** Names before all else: rows that stand deep still have room for theirs. */
+const tight = '(max-width: 860px)';
 /** Beside a panel on a narrow screen: name, figure and what matters remain. */
 const narrow = '(max-width: 600px)';
 export const row = style({
@@ -34,6 +36,7 @@ export const row = style({
     '&:focus-visible': { outlineOffset: -2 },
   },
   '@container': {
+    [tight]: { gridTemplateColumns: 'minmax(210px, 2fr) 100px 70px 52px 92px minmax(90px, 1fr)' },
     [narrow]: { gridTemplateColumns: 'minmax(0, 1fr) 78px minmax(0, 1fr)' },
   },
 });

@@ -73,6 +73,10 @@ function Cells({ node, marks, targets }: { node: GraphNodeView; marks: CardMarks
   );
 }
 
+/** A step of 20 px for each connection on the way, less where a long way would take the room of the names. */
+const indentOf = (depth: number, deepest: number): string =>
+  `min(${depth * 20}px, ${((depth / deepest) * 9).toFixed(2)}cqi)`;
+
 /**
  * The graph as a tree of rows, equal to the drawing: the same nodes with the same names, the same cursor, and
  * so the same commands. Up and Down go through the rows, Left and Right along connections, Enter opens.
@@ -85,6 +89,7 @@ export function GraphOutline(props: OutlineProps) {
   const ids = nodes.map((node) => node.id);
   const order = topological(ids, edges);
   const depth = depths(ids, edges);
+  const deepest = Math.max(1, ...depth.values());
   const names = useMemo(() => nodeNames({ nodes, edges, predicted, diff }), [nodes, edges, predicted, diff]);
   const titles = new Map(nodes.map((node) => [node.id, node.title]));
   const tabStop = [lastFocused, openId].find((id) => id !== undefined && ids.includes(id)) ?? order[0];
@@ -156,7 +161,7 @@ export function GraphOutline(props: OutlineProps) {
           >
             <span className={visuallyHidden}>{names.get(id)}</span>
             <span className={css.face} aria-hidden="true">
-              <span className={css.name} style={{ paddingLeft: (depth.get(id) ?? 0) * 20 }}>
+              <span className={css.name} style={{ paddingLeft: indentOf(depth.get(id) ?? 0, deepest) }}>
                 <Icon name={node.icon} />
                 <span className={cut}>{node.title}</span>
               </span>
