@@ -1,25 +1,29 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HttpPeer, type Reply } from '../../src/engine/components/testing/http-peer.ts';
+import { certificates, HttpPeer, type Reply } from '../../src/engine/components/testing/http-peer.ts';
 import { eventually } from '../harness/eventually.ts';
 import { EngineBench, expectAccounted, lines } from './harness/bench.ts';
-import { planOf, sink, source } from './harness/plans.ts';
+import { PIPELINE, planOf, sink, source } from './harness/plans.ts';
 
-const ROUNDS = process.env.PENSTOCK_TEST_LONG === '1' ? 200 : 4;
+const ROUNDS = process.env.PENSTOCK_TEST_LONG === '1' ? 170 : 4;
 const PATIENCE_MS = 120_000;
-/** What becomes of a request, one after the other: errors, a connection that is cut, one that nobody serves. */
-const MOODS: readonly Reply[] = [
+/**
+ * What becomes of a request, one after the other: errors, a connection that is cut, one that nobody serves, and TLS
+ * that is broken off in its handshake.
+ */
+const MOODS: readonly (Reply | 'tls')[] = [
   { status: 500 },
   { status: 429, headers: { 'retry-after': '0' } },
   'reset',
   { status: 503 },
   'hang',
+  'tls',
 ];
 
 let bench: EngineBench;
 let peer: HttpPeer;
 beforeEach(async () => {
   bench = new EngineBench();
-  peer = new HttpPeer();
+  peer = new HttpPeer(certificates.server);
   await peer.listen();
 });
 afterEach(async () => {
@@ -28,7 +32,7 @@ afterEach(async () => {
 });
 
 it.each(['memory', 'disk'])(
-  `reliability R7: a receiver over HTTP that fails in ${MOODS.length} ways, ${ROUNDS} times each, with a connection half open among them, gets every event in order, through a buffer in mode %s`,
+  `reliability R7: a receiver over HTTP that fails in ${MOODS.length} ways, ${ROUNDS} times each, with a connection half open and TLS that fails among them, gets every event in order, through a buffer in mode %s`,
   async (mode) => {
     const taken: string[] = [];
     let mood: Reply | undefined;
@@ -41,15 +45,24 @@ it.each(['memory', 'disk'])(
     };
     const buffer = { mode, maxBytes: 16 << 20, whenFull: 'block' };
     const batch = { maxEvents: 10, maxBytes: 1 << 20, timeoutMs: 0 };
-    const config = { url: `${peer.url}/`, buffer, batch, timeoutSeconds: 1 };
+    const tls = { tls: 'own', tlsCa: certificates.ca };
+    const config = { url: `${peer.url}/`, ...tls, buffer, batch, timeoutSeconds: 1 };
     await bench.engine.deploy(planOf([source('in'), sink('out', config, 'http')], ['in>out']));
     const input = bench.components.source('in');
     let sent = 0;
     for (let round = 0; round < ROUNDS; round++)
       for (const failure of MOODS) {
-        mood = failure;
+        const { retries } = bench.engine.gauges()[PIPELINE]!.out!;
+        if (failure === 'tls') peer.refuseTls(true);
+        else mood = failure;
         const outcome = input.push(...lines(10, sent));
         sent += 10;
+        if (failure === 'tls') {
+          const isRefused = () =>
+            expect(bench.engine.gauges()[PIPELINE]!.out!.retries).toBeGreaterThan(retries);
+          await eventually(isRefused, PATIENCE_MS);
+          peer.refuseTls(false);
+        }
         await eventually(() => expect(taken).toHaveLength(sent), PATIENCE_MS);
         expect(await outcome).toBe('accepted');
         expect(mood).toBeUndefined();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 
@@ -33,10 +33,14 @@ export class HttpPeer {
   answer: (request: Received) => Reply | Promise<Reply> = () => ({});
   private readonly server;
   private readonly isSecure: boolean;
+  private refusesTls = false;
 
   constructor(tls?: TlsOptions) {
     this.isSecure = tls !== undefined;
     this.server = tls ? createSecureServer(tls) : createServer();
+    this.server.on('connection', (socket: Socket) => {
+      if (this.refusesTls) socket.destroy();
+    });
     this.server.on('request', (request, response) => {
       const parts: Buffer[] = [];
       request.on('error', () => {});
@@ -68,6 +72,12 @@ export class HttpPeer {
     return this;
   }
 
+  /** While it is on, whoever begins TLS is hung up on; who is connected is so at once. */
+  refuseTls(isOn: boolean): void {
+    this.refusesTls = isOn;
+    if (isOn) this.server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
@@ -76,7 +86,9 @@ export class HttpPeer {
   private reply(response: ServerResponse, reply: Reply): void {
     if (reply === 'hang') return;
     if (reply === 'reset') {
-      response.socket?.resetAndDestroy();
+      // TLS knows no reset: its connection is cut.
+      if (this.isSecure) response.socket?.destroy();
+      else response.socket?.resetAndDestroy();
       return;
     }
     const { status = 200, headers = {}, body = '' } = reply;
