@@ -282,6 +282,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       clearInterval(sweeper);
       lifecycle.beginStop();
       endedSites.stop();
+      remoteEngines.beginStop();
       services.archives.stop();
       channel.closeAll();
       services.captures.stopAll();

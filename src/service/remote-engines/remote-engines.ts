@@ -30,6 +30,8 @@ export type RemoteEngines = {
   joined(siteId: string): void;
   /** Ends the connection for good. */
   disconnect(siteId: string, reason?: string): void;
+  /** From now on engines that end are not gone: the service ends. */
+  beginStop(): void;
   stop(): void;
 };
 
@@ -91,6 +93,9 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
     return engine;
   };
 
+  let isStopping = false;
+  let lastAway: AwayEngine[] = [];
+
   const isConnected = (siteId: string) => !['disconnected', 'stopped'].includes(of(siteId).state);
 
   return {
@@ -99,11 +104,14 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
     of,
     isJoined: (siteId) => joined.has(siteId),
     isAway: (siteId) => joined.has(siteId) && !isConnected(siteId),
-    away: () =>
-      [...joined].flatMap((siteId) => {
-        const { state, awaySince: since, wasHere } = of(siteId);
-        return state === 'disconnected' ? [{ siteId, since, wasHere }] : [];
-      }),
+    away: () => {
+      if (!isStopping)
+        lastAway = [...joined].flatMap((siteId) => {
+          const { state, awaySince: since, wasHere } = of(siteId);
+          return state === 'disconnected' ? [{ siteId, since, wasHere }] : [];
+        });
+      return lastAway;
+    },
     reasonAgainst: ({ id, name, engine }, { isDelete, wasDeployed }) => {
       if (engine !== 'remote' || isConnected(id)) return undefined;
       if (!joined.has(id)) {
@@ -119,6 +127,9 @@ export async function createRemoteEngines(tools: Tools): Promise<RemoteEngines> 
       joined.delete(siteId);
       versions.delete(siteId);
       engines.get(siteId)?.detach(ENGINE_CLOSE.disconnected, reason);
+    },
+    beginStop: () => {
+      isStopping = true;
     },
     stop: () => previews.stop(),
   };
