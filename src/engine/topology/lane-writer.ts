@@ -21,6 +21,19 @@ export class LaneEnded extends Error {
 
 type Failure = Pick<LaterEvents, 'problem' | 'retryAfterMs'>;
 
+/** So often an event is refused at most before it is alone; with that last time it is tried five times (R12). */
+const SPLITS = 4;
+
+/** In how many pieces a refused batch is split, and each piece that is refused again, to be single events in time. */
+function piecesOf(events: number): number {
+  let pieces = Math.floor(events ** (1 / SPLITS));
+  while (pieces ** SPLITS < events) pieces++;
+  return pieces;
+}
+
+/** The search for what cannot be written in one refused batch: in how many pieces it splits, and what it found. */
+type Search = { readonly pieces: number; readonly found: Promise<void>[] };
+
 export type LaneDeps = {
   readonly account: LaneAccount;
   readonly host: SinkHost;
@@ -64,13 +77,14 @@ export class LaneWriter {
     await Promise.all(liveEvents(batch).map((event) => this.#toDeadLetters(batch, event, problem)));
   }
 
-  async #writePart(batch: Batch, events: number[]): Promise<void> {
+  async #writePart(batch: Batch, events: number[], search?: Search): Promise<void> {
     const { pool } = this.#deps;
     const part = pool.copy(batch, events);
     try {
       await this.#write(
         part,
         events.map((_, i) => i),
+        search,
       );
     } finally {
       for (let i = 0; i < events.length; i++) if (!part.isLive(i)) batch.drop(events[i]!);
@@ -78,7 +92,8 @@ export class LaneWriter {
     }
   }
 
-  async #write(batch: Batch, live: number[]): Promise<void> {
+  /** `search`: what it is a piece of was refused. */
+  async #write(batch: Batch, live: number[], search?: Search): Promise<void> {
     const { host } = this.#deps;
     let left = live;
     for (let attempt = 0; ; attempt++) {
@@ -94,7 +109,7 @@ export class LaneWriter {
         if (later.events.length < left.length) attempt = 0;
         left = [...later.events];
       } catch (error) {
-        if (error instanceof PermanentError) return this.#split(batch, left, error.problem);
+        if (error instanceof PermanentError) return this.#split(batch, left, error.problem, search);
         const problem = problemOf(error, `'${host.identity.name}' did not take the events`);
         failure = { problem, retryAfterMs: error instanceof RetryableError ? error.retryAfterMs : undefined };
       }
@@ -123,12 +138,21 @@ export class LaneWriter {
     await pause(ms, this.#signal);
   }
 
-  /** Halves the batch until the events that cannot be written are alone (R12). */
-  async #split(batch: Batch, live: number[], problem: ComponentProblem): Promise<void> {
-    if (live.length === 1) return this.#toDeadLetters(batch, live[0]!, problem);
-    const middle = live.length >> 1;
-    await this.#writePart(batch, live.slice(0, middle));
-    await this.#writePart(batch, live.slice(middle));
+  /**
+   * Splits the batch until the events that cannot be written are alone (R12). Those are on the disk when this
+   * resolves; what comes behind them does not wait for each.
+   */
+  async #split(batch: Batch, live: number[], problem: ComponentProblem, former?: Search): Promise<void> {
+    const search = former ?? { pieces: piecesOf(live.length), found: [] };
+    const size = Math.ceil(live.length / search.pieces);
+    try {
+      if (live.length === 1) search.found.push(this.#toDeadLetters(batch, live[0]!, problem));
+      else
+        for (let from = 0; from < live.length; from += size)
+          await this.#writePart(batch, live.slice(from, from + size), search);
+    } finally {
+      if (!former) await Promise.all(search.found);
+    }
   }
 
   async #count(batch: Batch, live: number[], receipt: SinkReceipt): Promise<void> {
