@@ -155,31 +155,6 @@ test('a test that fails keeps a paused pipeline from resuming, and is opened fro
   await running.api.settled(pipelineId, 'DEPLOYED');
 });
 
-test('a capture is seen and used by another session, with who started it', async ({ page, browser }) => {
-  const built = await build('Shared');
-  await deployPipeline(running.api, built);
-  const url = `${running.product.url}/pipelines/${built.pipelineId}`;
-  await page.goto(url);
-  await nodeOf(page, PARSE).press('l');
-  await tabTo(page, dialogOf(page, 'Capture events').getByRole('button', { name: /^Capture/ }));
-  await page.keyboard.press('Enter');
-  await expect(previewOf(page)).toContainText('Capturing at In Shared: 0 of 100 events');
-  const context = await browser.newContext();
-  const other = await context.newPage();
-  await other.goto(url);
-  await nodeOf(other, PARSE).press('l');
-  const dialog = dialogOf(other, 'Capture events');
-  await expect(dialog).toContainText('Running, started by Local administrator');
-  await tabTo(other, dialog.getByRole('button', { name: 'Use its events' }));
-  await other.keyboard.press('Enter');
-  await fetch(`http://127.0.0.1:${built.port}/`, { method: 'POST', body: LINES.join('\n') });
-  for (const one of [page, other]) await expect(previewOf(one)).toContainText('2 of 100 events');
-  await runByPalette(page, 'Stop the capture');
-  for (const one of [page, other])
-    await expect(previewOf(one)).toContainText('Captured at In Shared, 2 events');
-  await context.close();
-});
-
 test('a pipeline made from a starting point is tried on its events', async ({ page }) => {
   const built = await build(
     'Web',

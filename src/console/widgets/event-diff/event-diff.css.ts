@@ -195,6 +195,7 @@ export const option = style({
   selectors: {
     '&:hover': { background: color.bgHover },
     '&[aria-selected=true]': { background: color.bgActive, borderLeftColor: color.accent },
+    '&:not([data-status])': { gridTemplateColumns: '36px minmax(0, 1fr)' },
   },
   '@media': {
     '(forced-colors: active)': {

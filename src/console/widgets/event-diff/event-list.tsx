@@ -5,7 +5,13 @@ import * as css from './event-diff.css.ts';
 import { type EventStatus, EventStatusMark, STATUS_WORDS } from './event-status.tsx';
 
 /** One event in the list; `index` is its place in the sample, from 0. An event that came twice is there twice. */
-export type ListedEvent = { key: string; index: number; status: EventStatus; text: string };
+export type ListedEvent = {
+  key: string;
+  index: number;
+  /** What a node did with it; left out where nothing was done. */
+  status?: EventStatus | undefined;
+  text: string;
+};
 
 type EventListProps = {
   label: string;
@@ -79,14 +85,14 @@ export function EventList({ label, events, selected, onSelect }: EventListProps)
               aria-selected={key === selected}
               aria-setsize={events.length}
               aria-posinset={item.index + 1}
-              aria-label={`Event ${index + 1}, ${STATUS_WORDS[status].toLowerCase()}: ${firstLine(text)}`}
+              aria-label={`Event ${index + 1}${status ? `, ${STATUS_WORDS[status].toLowerCase()}` : ''}: ${firstLine(text)}`}
               className={css.option}
               data-status={status}
               style={{ top: item.start, height: ROW_PX }}
               onClick={() => onSelect(key)}
             >
               <span className={css.number}>{index + 1}</span>
-              <EventStatusMark status={status} />
+              {status && <EventStatusMark status={status} />}
               <span className={css.optionText}>{firstLine(text)}</span>
             </div>
           );

@@ -1,5 +1,5 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { isTemporaryId } from '../../../../../machines/pipeline-editor/index.ts';
 import { reasonFor } from '../../../../../machines/preview/index.ts';
 import { CAPTURE_SECONDS_MAX } from '../../../../contract/calls/preview.ts';
 import { type Capture, SAMPLE_EVENTS_MAX } from '../../../../contract/entities/sample.ts';
@@ -11,6 +11,8 @@ import { SelectField } from '../../../widgets/forms/select-field.tsx';
 import { NumberField } from '../../../widgets/forms/text-field.tsx';
 import { StatusShape } from '../../../widgets/icons/status-shape.tsx';
 import { componentIdOf, nodeOfComponent } from '../draft-from-graph.ts';
+import { savedVersion } from '../load-version.ts';
+import { capturePlace, runningPlaces } from './capture-place.ts';
 import * as css from './preview.css.ts';
 import { usePreviewOnScreen } from './preview-context.ts';
 
@@ -62,16 +64,31 @@ function HeldCaptures({ captures, whereOf, onUse }: HeldProps) {
   );
 }
 
-/** Where events are captured, for how long, how many at most (a minute and 100 unless chosen otherwise). */
-export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
-  const { draft, node, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
-  const start = useRef<HTMLButtonElement>(null);
-  const places = Object.values(draft.nodes).filter(
-    ({ id, nodeType }) => nodeType !== 'SINK' && !isTemporaryId(id),
+/** The graph that runs; undefined while it is read, and when it can not be: the service judges then. */
+function useRunning(siteId: string, pipelineId: string) {
+  const { data } = useCall('getPipeline', { path: { pipelineId } }, { isSuppressed: true });
+  const pipeline = data?.pipeline;
+  const version = pipeline?.deployedGraphVersion ?? 0;
+  const query = useQuery(
+    pipeline && version > 0
+      ? savedVersion(siteId, pipeline, version)
+      : { queryKey: ['getGraph', siteId, 'none'], queryFn: skipToken },
   );
-  const source = places.find(({ nodeType }) => nodeType === 'SOURCE');
-  const here = places.find(({ id }) => id === node?.id && source?.id !== id);
-  const [nodeId, setNodeId] = useState((source ?? here ?? places[0])?.id);
+  return { running: query.data, version, isReading: version > 0 && query.isPending };
+}
+
+/**
+ * Where events are captured, for how long, how many at most: at the selected node, a minute and 100 unless chosen
+ * otherwise.
+ */
+export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
+  const { siteId, draft, selected, snapshot, send, closeDialog, reveal } = usePreviewOnScreen();
+  const start = useRef<HTMLButtonElement>(null);
+  const { running, version, isReading } = useRunning(siteId, pipelineId);
+  const places = runningPlaces(draft, running);
+  const proposed = capturePlace(draft, running, selected, version);
+  const [chosenId, setChosenId] = useState<string>();
+  const nodeId = chosenId ?? proposed.id;
   const [seconds, setSeconds] = useState<number | undefined>(SECONDS_DEFAULT);
   const [limit, setLimit] = useState<number | undefined>(EVENTS_DEFAULT);
   const { data } = useCall(
@@ -84,7 +101,7 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
   const limitError = outside('Events', limit, SAMPLE_EVENTS_MAX);
   const chosen = places.find(({ id }) => id === nodeId);
   const request =
-    chosen && seconds !== undefined && limit !== undefined && !secondsError && !limitError
+    chosen && !isReading && seconds !== undefined && limit !== undefined && !secondsError && !limitError
       ? { componentId: componentIdOf(draft, chosen.id), where: chosen.name, seconds, limit }
       : undefined;
   const refusal = request && reasonFor(snapshot, { type: 'capture.start', request });
@@ -119,7 +136,11 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
             type="submit"
             form="capture"
             keys="Enter"
-            disabledReason={request ? refusal : (secondsError ?? limitError ?? 'Choose where')}
+            disabledReason={
+              request
+                ? refusal
+                : (secondsError ?? limitError ?? (isReading ? 'What runs is being read' : 'Choose where'))
+            }
           >
             Capture
           </Button>
@@ -136,9 +157,9 @@ export default function CaptureDialog({ pipelineId }: { pipelineId: string }) {
       >
         <SelectField
           label="Where"
-          help="Events as they leave this node; at the source, as they come in."
+          help={`${chosenId === undefined && proposed.note ? `${proposed.note} ` : ''}Events as they leave this node; at the source, as they come in.`}
           value={nodeId}
-          onChange={setNodeId}
+          onChange={setChosenId}
           options={places.map(({ id, name, nodeType }) => ({
             value: id,
             label: nodeType === 'SOURCE' ? `${name} (source)` : name,

@@ -40,10 +40,11 @@ function Whole({ label, texts }: { label: string; texts: readonly string[] }) {
 type ShownProps = { preview: Preview; result: ListedResult; isWide: boolean };
 
 function Shown({ preview, result, isWide }: ShownProps) {
-  const { draft, node, face } = preview;
+  const { draft, node, face, isStart } = preview;
   const { onField, menu } = useFieldMenu();
   const where = node?.name ?? 'this node';
   const number = result.index + 1;
+  if (isStart) return <Whole label={`Event ${number} as it left ${where}`} texts={[result.before]} />;
   if (face === 'in') return <Whole label={`Event ${number} before ${where}`} texts={[result.before]} />;
   if (face === 'out') return <Whole label={`Event ${number} after ${where}`} texts={result.after} />;
   const [from, other] = node ? predecessorsOf(draft, node.id) : [];
@@ -77,7 +78,7 @@ function StepKeys() {
 
 /** What one node does with the events of the sample: the list, and one event before and after. */
 export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: boolean }) {
-  const { snapshot, node, nodeOutcome, listed, shown, counts, status } = preview;
+  const { snapshot, node, nodeOutcome, listed, shown, counts, status, isStart } = preview;
   const isOld = selectIsOld(snapshot);
   const phase = selectPhase(snapshot);
   if (!snapshot.context.outcome)
@@ -86,24 +87,32 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
         {phase === 'running' ? 'The events run through the graph.' : 'There is no result yet.'}
       </p>
     );
-  if (!nodeOutcome || nodeOutcome.eventsIn + nodeOutcome.results.length === 0)
+  if (!isStart && (!nodeOutcome || nodeOutcome.eventsIn + nodeOutcome.results.length === 0))
     return <p className={css.quiet}>No event of the sample reaches {node?.name ?? 'this node'}.</p>;
   const at = shown ? listed.findIndex(({ key }) => key === shown.key) + 1 : 0;
   return (
     <>
       <div className={css.bar}>
-        <StatusFilter counts={counts} selected={status} onSelect={preview.filter} />
+        {isStart ? (
+          <span className={css.why}>
+            Events as they left {node?.name}; what is done with them shows at the nodes after it.
+          </span>
+        ) : (
+          <StatusFilter counts={counts} selected={status} onSelect={preview.filter} />
+        )}
         <span className={css.right}>
           <span className={css.place}>
             {at} of {listed.length} <StepKeys />
           </span>
-          <SegmentedField
-            label="Show"
-            hideLabel
-            value={preview.face}
-            onChange={preview.showFace}
-            options={FACES}
-          />
+          {!isStart && (
+            <SegmentedField
+              label="Show"
+              hideLabel
+              value={preview.face}
+              onChange={preview.showFace}
+              options={FACES}
+            />
+          )}
         </span>
       </div>
       <div className={isWide ? css.results : `${css.results} ${css.stacked}`}>
@@ -113,7 +122,7 @@ export function PreviewResults({ preview, isWide }: { preview: Preview; isWide: 
             events={listed.map(({ key, index, status: one, before }) => ({
               key,
               index,
-              status: one,
+              ...(isStart ? {} : { status: one }),
               text: before,
             }))}
             selected={shown?.key}

@@ -13,6 +13,16 @@ export function listedResults(results: readonly PreviewResult[]): ListedResult[]
   });
 }
 
+/** Events of a sample at the node they left: nothing is done with them there any more. */
+export const asTheyLeft = (events: readonly string[]): ListedResult[] =>
+  events.map((text, index) => ({
+    key: `${index}`,
+    index,
+    status: 'UNMODIFIED',
+    before: text,
+    after: [text],
+  }));
+
 export const statusCounts = (results: readonly PreviewResult[]): Record<EventStatus, number> => {
   const counts = { MODIFIED: 0, UNMODIFIED: 0, DROPPED: 0, MERGED: 0, ERROR: 0 };
   for (const { status } of results) counts[status] += 1;

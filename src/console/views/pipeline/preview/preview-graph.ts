@@ -47,3 +47,13 @@ export function startNodeOf(graph: PreviewGraph, componentId: string): string | 
   if (found !== undefined) return found;
   throw new Error('The node these events left is not in this graph.');
 }
+
+/** True for the node whose output the sample is; the source passes on what comes in. */
+export const isStartOf = (
+  graph: PreviewGraph,
+  { startComponentId }: Pick<PreviewSample, 'startComponentId'>,
+  nodeId: string,
+): boolean =>
+  startComponentId !== '' &&
+  graph.components[nodeId] === startComponentId &&
+  graph.nodes[nodeId]?.nodeType !== 'SOURCE';

@@ -13,6 +13,7 @@ import { usePublishScope } from '../../../commands/scopes.ts';
 import { useStore } from '../../../commands/store.ts';
 import { wantedTest } from '../../../parts/deploy-gate/deploy-gate.ts';
 import {
+  asTheyLeft,
   type ListedResult,
   listedResults,
   shownResult,
@@ -21,7 +22,7 @@ import {
 } from './listed-results.ts';
 import { placeRefusal } from './place-change.ts';
 import { warmUp } from './preview-calls.ts';
-import { listedGraph, previewGraph } from './preview-graph.ts';
+import { isStartOf, listedGraph, previewGraph } from './preview-graph.ts';
 import { previewLogic } from './preview-logic.ts';
 import type { PreviewDialog, PreviewFace } from './scope.ts';
 import { useFieldChanges } from './use-field-changes.ts';
@@ -52,6 +53,7 @@ const NO_RESULTS: readonly ListedResult[] = [];
 export function usePreview(facts: PreviewFacts) {
   const { siteId, pipelineId, hasRun, draft, isShown, openNode, focusNode } = facts;
   const graph = useMemo(() => previewGraph(draft), [draft]);
+  const selected = facts.openedId ?? facts.cursorId;
   const [logic] = useState(() => previewLogic(siteId, pipelineId));
   const actor = useActorRef(logic, { input: { graph } });
   const snapshot = useSelector(actor, (now) => now);
@@ -66,14 +68,19 @@ export function usePreview(facts: PreviewFacts) {
 
   const runTests = useCallback(() => void run({ graph }), [run, graph]);
 
-  const nodeId = facts.openedId ?? facts.cursorId ?? firstTransform(draft);
+  const nodeId = selected ?? firstTransform(draft);
   const node = nodeId === undefined ? undefined : draft.nodes[nodeId];
   const sample = selectSample(snapshot);
   const asked = useMemo(() => listedGraph(graph, sample, nodeId), [graph, sample, nodeId]);
   useEffect(() => send({ type: 'graph.changed', graph: asked }), [send, asked]);
   const outcome = selectOutcome(snapshot);
   const nodeOutcome = nodeId === undefined ? undefined : outcome?.nodes[nodeId];
-  const all = useMemo(() => (nodeOutcome ? listedResults(nodeOutcome.results) : NO_RESULTS), [nodeOutcome]);
+  /** The events left this node already: they are listed at it as they are. */
+  const isStart = sample !== undefined && nodeId !== undefined && isStartOf(graph, sample, nodeId);
+  const all = useMemo(() => {
+    if (isStart) return asTheyLeft(sample.events);
+    return nodeOutcome ? listedResults(nodeOutcome.results) : NO_RESULTS;
+  }, [isStart, sample, nodeOutcome]);
   const listed = useMemo(
     () => (status === undefined ? all : all.filter((result) => result.status === status)),
     [all, status],
@@ -179,6 +186,9 @@ export function usePreview(facts: PreviewFacts) {
     snapshot,
     send,
     node,
+    /** The node that is open or under the cursor, if one is. */
+    selected,
+    isStart,
     nodeOutcome,
     counts,
     listed,
