@@ -105,3 +105,54 @@ test('names in the outline are whole at 1024 px, however long the way to them is
     .evaluate((name) => name.scrollWidth <= name.clientWidth);
   expect(isWhole).toBe(true);
 });
+
+/** Where the cards stand from left to right, without how far the view was moved. */
+const distances = (graph: Locator): Promise<number[]> =>
+  graph.evaluate((frame) => {
+    const lefts = [...frame.querySelectorAll('[data-node]')].map((card) => (card as HTMLElement).offsetLeft);
+    const sorted = [...new Set(lefts)].sort((a, b) => a - b);
+    return [...new Set(sorted.slice(1).map((left, at) => left - (sorted[at] ?? 0)))];
+  });
+
+test('what a removed node leaves empty stays while one edits, and closes when all is fitted or the mode ends', async ({
+  page,
+}) => {
+  await open(page, await rowOf('Gap', 4));
+  const graph = graphOf(page);
+  const remove = async (title: string, left: number) => {
+    await nodeOf(page, title).focus();
+    await expect(nodeOf(page, title)).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(graph.locator('[data-node]')).toHaveCount(left);
+  };
+  await remove('Step 2', 5);
+  expect(await distances(graph)).toHaveLength(2);
+  await page.keyboard.press('0');
+  await expect.poll(() => distances(graph)).toHaveLength(1);
+  await expect.poll(() => cutIn(graph)).toEqual([]);
+
+  await remove('Step 3', 4);
+  expect(await distances(graph)).toHaveLength(2);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('combobox', { name: 'Base: v2' })).toBeVisible();
+  expect(await distances(graph)).toHaveLength(2);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/mode=edit/);
+  await expect.poll(() => distances(graph)).toHaveLength(1);
+});
+
+test('on a window zoomed to 200% the card that has the focus is whole in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await open(page, await rowOf('Low', 4));
+  const isWhole = () =>
+    page.evaluate(() => {
+      const at = document.activeElement?.closest('[data-node]')?.getBoundingClientRect();
+      const room = document.querySelector('main')?.getBoundingClientRect();
+      return at && room && at.top >= room.top && at.bottom <= room.bottom && at.left >= room.left;
+    });
+  await expect(nodeOf(page, 'Low source')).toBeFocused();
+  await expect.poll(isWhole).toBe(true);
+  await page.keyboard.press('End');
+  await expect(nodeOf(page, 'Low file')).toBeFocused();
+  await expect.poll(isWhole).toBe(true);
+});

@@ -5,27 +5,18 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
-import { usePublishScope } from '../../commands/scopes.ts';
-import { useCommand } from '../../commands/use-command.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { PipeWedge } from '../../widgets/graph/pipe-wedge.tsx';
-import {
-  type GraphHandle,
-  type GraphMarks,
-  type GraphView,
-  type ViewKeys,
-  ZOOM_STEP,
-} from '../../widgets/graph/types.ts';
-import './canvas.commands.ts';
+import type { GraphHandle, GraphMarks, GraphView } from '../../widgets/graph/types.ts';
 import { lazyCode } from '../../widgets/lazy/lazy-code.ts';
 import * as css from './pipeline.css.ts';
 import { StructureHead } from './StructureHead.tsx';
+import { useCanvas } from './use-canvas.ts';
 import { useNodeMenu } from './use-node-menu.tsx';
 
 const { Component: Graph } = lazyCode(async () => ({
@@ -96,15 +87,6 @@ function NoNodes({ isNew, isEditing, isLeft }: NoNodesProps) {
   );
 }
 
-/** Keys of the view as they are bound, where the focus lets them act. */
-function useViewKeys(): ViewKeys {
-  const fit = useCommand('graph.fit').keys;
-  const zoomIn = useCommand('graph.zoomIn').keys;
-  const zoomOut = useCommand('graph.zoomOut').keys;
-  const map = useCommand('graph.map').keys;
-  return { fit, zoomIn, zoomOut, map };
-}
-
 /** The graph with its heading; the drawing and the outline are two faces of the same thing. */
 export function Structure(props: StructureProps) {
   const { view, pipeline, isEditing, isOutline, isCompact, unit, handle, onBack } = props;
@@ -123,18 +105,7 @@ export function Structure(props: StructureProps) {
     event.preventDefault();
     onBack();
   };
-  const canvas = useMemo(
-    () => ({
-      fit: () => handle.current?.fitAll(),
-      zoomIn: () => handle.current?.zoom(ZOOM_STEP),
-      zoomOut: () => handle.current?.zoom(1 / ZOOM_STEP),
-      actualSize: () => handle.current?.actualSize(),
-      toggleMap: () => handle.current?.toggleMap(),
-    }),
-    [handle],
-  );
-  usePublishScope('pipeline.canvas', isOutline ? undefined : canvas);
-  const viewKeys = useViewKeys();
+  const viewKeys = useCanvas(handle, !isOutline);
   const { onContextMenu, menu } = useNodeMenu(view.nodes, props.selectedIds ?? [], props.onCursor);
   const face = {
     ...view,
@@ -156,6 +127,7 @@ export function Structure(props: StructureProps) {
       viewKeys={viewKeys}
       {...face}
       isCompact={isCompact}
+      keepsPlaces={isEditing}
       isFlowing={pipeline?.status === 'DEPLOYED' || pipeline?.status === 'ROLLED_BACK'}
       legend={
         <>
@@ -176,19 +148,21 @@ export function Structure(props: StructureProps) {
         hasSource={view.nodes.some((node) => node.kind === 'source')}
       />
       {props.finder}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu of a node also opens by key, from the node */}
-      <div
-        className={css.region}
-        data-command-scope="pipeline.graph"
-        onContextMenu={onContextMenu}
-        onKeyDown={onKeyDown}
-      >
-        {view.nodes.length === 0 ? (
-          <NoNodes isNew={isEditing && !pipeline} isEditing={isEditing} isLeft={hadNodes} />
-        ) : (
-          <Suspense fallback={<div className={css.region} />}>{drawn}</Suspense>
-        )}
-        {menu}
+      <div className={css.region} data-command-scope="pipeline.canvas">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu of a node also opens by key, from the node */}
+        <div
+          className={css.region}
+          data-command-scope="pipeline.graph"
+          onContextMenu={onContextMenu}
+          onKeyDown={onKeyDown}
+        >
+          {view.nodes.length === 0 ? (
+            <NoNodes isNew={isEditing && !pipeline} isEditing={isEditing} isLeft={hadNodes} />
+          ) : (
+            <Suspense fallback={<div className={css.region} />}>{drawn}</Suspense>
+          )}
+          {menu}
+        </div>
       </div>
     </section>
   );

@@ -22,7 +22,7 @@ const isDrawn = (ctx: CommandContext): true | string => {
   return ctx.scopes.pipeline ? 'The outline has no drawing; show the graph first' : 'Open a pipeline first';
 };
 
-const shared = { group: 'Graph', scope: 'pipeline.graph', enabled: isDrawn } as const;
+const shared = { group: 'Graph', scope: 'pipeline.canvas', enabled: isDrawn } as const;
 
 /** How the graph is looked at; none of them changes it. */
 export const canvasCommands: readonly Command[] = [
@@ -78,7 +78,12 @@ export const canvasCommands: readonly Command[] = [
   },
 ];
 
-// Its data alone: its keys are those of the graph.
+// Around the drawing, and around what tells of it beside: its keys act from both.
 export const canvasScopes: readonly ScopeDefinition[] = [
-  { id: 'pipeline.canvas', mode: 'GRAPH', region: true },
+  {
+    id: 'pipeline.canvas',
+    mode: 'GRAPH',
+    region: true,
+    alongside: ['pipeline', 'pipeline.structure', 'pipeline.edit'],
+  },
 ];

@@ -124,7 +124,7 @@ export const pipelineScopes: readonly ScopeDefinition[] = [
     id: 'pipeline.graph',
     mode: 'GRAPH',
     region: true,
-    alongside: ['pipeline', 'pipeline.structure', 'pipeline.edit'],
+    alongside: ['pipeline', 'pipeline.structure', 'pipeline.edit', 'pipeline.canvas'],
     widgetKeys: [
       { keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], label: 'Move' },
       { keys: ['Enter'], label: 'Inspect' },

@@ -12,7 +12,6 @@ import {
 import { BoxesLayer } from './boxes-layer.tsx';
 import { DRAWN_WHOLE_UP_TO, useDrawnArea } from './canvas/use-drawn-area.ts';
 import { useViewport } from './canvas/use-viewport.ts';
-import { COMPARED_FROM, WHOLE_FROM } from './canvas/view-math.ts';
 import { Cards, type MarkSets } from './cards.tsx';
 import { Corner } from './corner.tsx';
 import { EdgeLabels, joinsOf, labelledColumns } from './edge-labels.tsx';
@@ -37,6 +36,8 @@ export type GraphProps = GraphFaceProps & {
   isCompact?: boolean;
   /** Dots move along the pipes. */
   isFlowing?: boolean;
+  /** A column that an edit leaves empty stays so until all is fitted anew: nothing behind it moves meanwhile. */
+  keepsPlaces?: boolean;
   /** What the width of a pipe means: 'Edge width is MB/s'. */
   legend?: ReactNode;
   handle?: RefObject<GraphHandle | null>;
@@ -56,10 +57,11 @@ const LABEL_ROOM = 92;
 export function Graph(props: GraphProps) {
   const { nodes, edges, label, openId, selectedIds, matchedIds, predicted, diff, onCursor, onOpen } = props;
   const { isCompact = false, isFlowing = true, legend, handle, takesFocus = false, viewKeys } = props;
+  const { keepsPlaces = false } = props;
   const [frameRef, planeRef] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const [isMapWanted, setMapWanted] = useState<boolean>();
 
-  const { plan, identityOf } = usePlan({ nodes, edges });
+  const { plan, close, identityOf } = usePlan({ nodes, edges }, keepsPlaces);
   const textScale = useTextScale();
   const joins = useMemo(() => joinsOf(edges), [edges]);
   const measures = useMemo(
@@ -94,8 +96,7 @@ export function Graph(props: GraphProps) {
   const marks: MarkSets = { openId, predicted, diff, selected, matched, steps };
 
   const anchor = useRef<string>(undefined);
-  const wholeFrom = diff ? COMPARED_FROM : WHOLE_FROM;
-  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor, wholeFrom });
+  const viewport = useViewport({ frameRef, planeRef, layout, measures, anchorId: anchor, close });
   const { tabStop, focus, ...focusEvents } = useGraphFocus({
     frameRef,
     order,

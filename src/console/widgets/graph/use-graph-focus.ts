@@ -27,12 +27,18 @@ export function useGraphFocus(facts: FocusFacts) {
 
   const cardOf = (id: string) =>
     frameRef.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`);
+  /** On a low window the screen scrolls as one: the drawing comes into it, and at least the card that has the focus. */
+  const scrollTo = (card: Element | null | undefined) => {
+    frameRef.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
   const focus = (id: string | undefined) => {
     if (id === undefined) return;
     reveal(id);
     // What is out of sight in a large graph has no card yet.
     if (!cardOf(id) && isPlaced(id)) flushSync(() => setLast(identityOf(id)));
     cardOf(id)?.focus({ preventScroll: true });
+    scrollTo(cardOf(id));
   };
 
   const isDrawn = tabStop !== undefined && isPlaced(tabStop);

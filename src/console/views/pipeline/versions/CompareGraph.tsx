@@ -4,6 +4,7 @@ import { Skeleton } from '../../../widgets/feedback/skeleton.tsx';
 import type { GraphHandle } from '../../../widgets/graph/types.ts';
 import { lazyCode } from '../../../widgets/lazy/lazy-code.ts';
 import { graphView } from '../graph-view.ts';
+import { useCanvas } from '../use-canvas.ts';
 import type { Union } from './union-draft.ts';
 import * as css from './versions.css.ts';
 
@@ -29,6 +30,7 @@ const nothing = () => undefined;
 
 /** Both versions as one graph: what came, went and changed is marked on nodes and connections. */
 export function CompareGraph({ title, union, templates, isOutline, handle, onOpen }: CompareGraphProps) {
+  const viewKeys = useCanvas(handle, !isOutline);
   const view = useMemo(
     () =>
       union &&
@@ -67,7 +69,11 @@ export function CompareGraph({ title, union, templates, isOutline, handle, onOpe
         <Skeleton width="70%" height={96} label="both versions" />
       ) : (
         <Suspense fallback={<div className={css.graph} />}>
-          {isOutline ? <GraphOutline {...face} /> : <Graph {...face} isCompact isFlowing={false} />}
+          {isOutline ? (
+            <GraphOutline {...face} />
+          ) : (
+            <Graph {...face} viewKeys={viewKeys} isCompact isFlowing={false} />
+          )}
         </Suspense>
       )}
     </section>

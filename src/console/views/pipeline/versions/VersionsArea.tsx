@@ -31,7 +31,7 @@ function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Comp
   const title = `${sideName(compared.from, versions)} → ${sideName(compared.to, versions)}`;
   const open = (key: string) => graph.current?.focus(state.union?.draft.nodes[key] ? key : key.split('>')[1]);
   return (
-    <>
+    <div className={css.comparison} data-command-scope="pipeline.canvas">
       <CompareGraph
         title={title}
         union={state.union}
@@ -52,7 +52,7 @@ function Comparison({ compared, ...props }: VersionsAreaProps & { compared: Comp
           {state.sides && <DataDifference pipeline={pipeline} sides={state.sides} onOpen={open} />}
         </ComparePanel>
       </Panel>
-    </>
+    </div>
   );
 }
 

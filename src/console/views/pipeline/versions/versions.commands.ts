@@ -211,7 +211,7 @@ export const versionsScopes: readonly ScopeDefinition[] = [
     id: 'pipeline.versions',
     mode: 'VERSIONS',
     region: true,
-    alongside: ['list', 'pipeline', 'pipeline.structure', 'pipeline.edit'],
+    alongside: ['list', 'pipeline', 'pipeline.structure', 'pipeline.edit', 'pipeline.canvas'],
   },
   // Its data alone: the keys are the screen's.
   { id: 'pipeline.history', mode: 'VERSIONS', region: true },

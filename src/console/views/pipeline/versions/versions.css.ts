@@ -3,6 +3,8 @@ import { vars } from '../../../../../styles/tokens.css.ts';
 
 const { color, font, size, layout } = vars;
 
+/** Graph and list beside each other, in the body of the screen as if they stood in it themselves. */
+export const comparison = style({ display: 'contents' });
 export const panel = style({
   flex: '0 0 min(560px, 62%)',
   minWidth: 0,

@@ -21,6 +21,7 @@ import {
   type Size,
   SMALLEST,
   type View,
+  WHOLE_FROM,
   zoomed,
 } from './view-math.ts';
 import { createViewStore, type ViewStore } from './view-store.ts';
@@ -38,8 +39,8 @@ type Pane = {
   measures: GraphMeasures;
   /** The node that stays in sight when the frame or the layout changes. */
   anchorId: RefObject<string | undefined>;
-  /** The smallest scale at which the whole graph is shown before a person asks for it. */
-  wholeFrom: number;
+  /** Closes what edits left empty, before all is fitted; true when the layout will be another for it. */
+  close: () => boolean;
 };
 
 /** All of a graph, however small. */
@@ -108,11 +109,13 @@ function showView(frame: HTMLElement, plane: HTMLElement, store: ViewStore): () 
  * graph changes so that something falls out, it fits again, and otherwise it stays as it is.
  */
 export function useViewport(pane: Pane): Viewport {
-  const { frameRef, planeRef, layout, measures, anchorId: anchor, wholeFrom } = pane;
+  const { frameRef, planeRef, layout, measures, anchorId: anchor, close } = pane;
   const [store] = useState(() => createViewStore({ x: 24, y: 24, scale: 1 }));
   const isMoved = useRef(false);
   /** A person asked for all of it, however small. */
   const isWholeWanted = useRef(false);
+  /** The next layout is to be fitted, whatever is in sight of it. */
+  const isFitDue = useRef(false);
   /** Width of the frame that the view was last made for; 0 before there is one. */
   const fittedIn = useRef(0);
   const shownLayout = useRef<GraphLayout>(undefined);
@@ -159,7 +162,7 @@ export function useViewport(pane: Pane): Viewport {
     x: view.x + (former.left - held.left) * view.scale,
     y: view.y + (former.top - held.top) * view.scale,
   });
-  const readable = () => ({ smallest: READABLE, wholeFrom, start: middleOf(anchor.current) });
+  const readable = () => ({ smallest: READABLE, wholeFrom: WHOLE_FROM, start: middleOf(anchor.current) });
   const settle = (isGliding: boolean) => {
     const frame = frameSize();
     const whole = { left: 0, top: 0, right: frame.width, bottom: frame.height };
@@ -172,10 +175,18 @@ export function useViewport(pane: Pane): Viewport {
     const isWhole = (view: View) => contains(whole, inFrame(bounds, view));
     const fit = isWholeWanted.current ? fitted(layout, frame, ANY) : fitted(layout, frame, readable());
     // Part of it is in sight, before and after: to begin at its start again would be a jump.
+    const isDue = isFitDue.current;
+    isFitDue.current = false;
     const isSamePart = !isNew && !isWhole(fit) && now.scale === fit.scale;
     if (isMoved.current || isSamePart) {
       if (held && former) store.set(keeping(now, former, held), isGliding);
-    } else if (isNew || !isGliding || !isWhole(now) || (now.scale < wholeFrom && !isWholeWanted.current))
+    } else if (
+      isNew ||
+      isDue ||
+      !isGliding ||
+      !isWhole(now) ||
+      (now.scale < WHOLE_FROM && !isWholeWanted.current)
+    )
       store.set(fit, isGliding && !isNew);
     if (held) store.set(revealing(store.get(), held, bounds, frame), isGliding && !isNew);
   };
@@ -212,7 +223,8 @@ export function useViewport(pane: Pane): Viewport {
     fitAll: () => {
       isMoved.current = false;
       isWholeWanted.current = true;
-      store.set(fitted(layout, frameSize(), ANY));
+      isFitDue.current = close();
+      if (!isFitDue.current) store.set(fitted(layout, frameSize(), ANY));
     },
     zoom: zoomTo,
     actualSize: () => zoomTo(1 / store.get().scale),

@@ -9,10 +9,8 @@ export const SMALLEST = 0.1;
 export const LARGEST = 2;
 /** A graph that is not in sight as a whole is drawn so large: it goes beyond the frame, and moves with the cursor. */
 export const READABLE = 0.8;
-/** Smaller than that not even the names on the cards can be read: only who asks for it sees the whole graph so. */
+/** Smaller than that the names on the cards are below 9.5 px: only who asks for it sees the whole graph so. */
 export const WHOLE_FROM = 0.38;
-/** The same for a comparison, where it matters most what stands where: its names stand in words beside it. */
-export const COMPARED_FROM = 0.33;
 const MARGIN = 24;
 /** Room at the bottom for the legend and the zoom. */
 const FOOT = 56;

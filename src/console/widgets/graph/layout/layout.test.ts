@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawEdges, pipeWidth } from '../edges.ts';
 import { adjustPlan, movedCount } from './adjust.ts';
+import { closeGaps } from './close-gaps.ts';
 import { columnPlan } from './columns.ts';
 import { computePlan } from './compute.ts';
 import { COMPACT, FULL, spread } from './measures.ts';
@@ -220,5 +221,25 @@ describe('room for words on the pipes', () => {
     const { nodes } = spread(plan, FULL, { after: new Set([-1]), room: 92 });
     expect(nodes.b!.x - nodes.a!.x).toBe(FULL.width + 92);
     expect(nodes.b!.x).toBe(0);
+  });
+});
+
+describe('a column that was left empty', () => {
+  const slot = (column: number) => ({ column, row: 0 });
+  const plan: GraphPlan = {
+    nodes: { a: slot(-1), c: slot(1), d: slot(3) },
+    bends: { 'a>d': [slot(0), slot(1), slot(2)] },
+  };
+
+  it('is closed, for cards and for the connections that cross it', () => {
+    expect(closeGaps(plan)).toEqual({
+      nodes: { a: slot(-1), c: slot(0), d: slot(1) },
+      bends: { 'a>d': [slot(0)] },
+    });
+  });
+
+  it('is none in a plan without one: that stays the same', () => {
+    const whole = closeGaps(plan);
+    expect(closeGaps(whole)).toBe(whole);
   });
 });

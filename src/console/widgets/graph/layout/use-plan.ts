@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { GraphNodeView, GraphView } from '../types.ts';
 import { adjustPlan, movedCount } from './adjust.ts';
 import { carriedOver, formerIds } from './carry-over.ts';
+import { closeGaps } from './close-gaps.ts';
 import { EMPTY_PLAN, type GraphPlan, type PlanRequest } from './plan.ts';
 import { cachedPlan, keepPlan, planGraph, planKey } from './plan-cache.ts';
 
@@ -24,10 +25,16 @@ function nextPlan(key: string, former: GraphPlan, request: PlanRequest): GraphPl
 /**
  * Where the nodes of a graph stand. After an edit only what must move does, at once; a graph that is mostly new
  * is planned anew, and until that is done the former plan stays. A plan that comes too late for the graph on
- * screen is dropped.
+ * screen is dropped. With `keepsPlaces` a column that is left empty stays so, and nothing behind it moves, until
+ * it is closed by `close`.
  */
-export function usePlan({ nodes, edges }: GraphView): {
+export function usePlan(
+  { nodes, edges }: GraphView,
+  keepsPlaces: boolean,
+): {
   plan: GraphPlan;
+  /** Closes the columns that are left empty; true when there were any. */
+  close: () => boolean;
   /** Stays the same for a node while it is on screen, also when saving gives it another id. */
   identityOf: (id: string) => string;
 } {
@@ -51,6 +58,11 @@ export function usePlan({ nodes, edges }: GraphView): {
       setShown(current);
     }
   }
+  const closed = keepsPlaces ? current.plan : closeGaps(current.plan);
+  if (closed !== current.plan) {
+    current = { ...current, plan: closed };
+    setShown(current);
+  }
   const isPlanned = current.key === key;
   const { plan } = current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the request
@@ -66,7 +78,12 @@ export function usePlan({ nodes, edges }: GraphView): {
     return () => {
       isCurrent = false;
     };
-  }, [key, isPlanned]);
+  }, [key, isPlanned, plan]);
   const { identities } = current;
-  return { plan, identityOf: useCallback((id: string) => identities.get(id) ?? id, [identities]) };
+  const close = () => {
+    const without = closeGaps(plan);
+    if (without !== plan) setShown({ ...current, plan: without });
+    return without !== plan;
+  };
+  return { plan, close, identityOf: useCallback((id: string) => identities.get(id) ?? id, [identities]) };
 }
