@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Built, buildPipeline } from '../harness/pipelines.ts';
+import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
 import { graphOf, nodeOf, panelOf } from './support/graph.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { runByPalette } from './support/palette.ts';
@@ -117,7 +117,10 @@ const distances = (graph: Locator): Promise<number[]> =>
 test('what a removed node leaves empty stays while one edits, and closes when all is fitted or the mode ends', async ({
   page,
 }) => {
-  await open(page, await rowOf('Gap', 4));
+  const built = await rowOf('Gap', 4);
+  // One that runs has a mode beside the editing.
+  await deployPipeline(running.api, built);
+  await open(page, built);
   const graph = graphOf(page);
   const remove = async (title: string, left: number) => {
     await nodeOf(page, title).focus();
