@@ -91,7 +91,6 @@ const formSetup = setup({
     isTypeKnown: ({ context }) => context.id !== undefined || context.templateId !== '',
     isDirty: ({ context }) => isDirty(context),
     hasNothingToSave: ({ context }) => context.id !== undefined && !isDirty(context),
-    hasName: ({ context }) => context.values.name.trim() !== '',
   },
 });
 
@@ -158,8 +157,8 @@ export const connectionFormMachine = formSetup.createMachine({
         },
         'form.submitted': [
           { guard: 'hasNothingToSave' },
-          { guard: 'hasName', target: 'saving', actions: assign({ errors: {}, failure: '' }) },
-          { actions: assign({ errors: { name: 'Name is required' } }) },
+          // What is required is the service's to say: it names every field at once.
+          { target: 'saving', actions: assign({ errors: {}, failure: '' }) },
         ],
         'form.left': [
           { guard: 'isDirty', target: 'confirmingLeave', actions: 'rememberTarget' },

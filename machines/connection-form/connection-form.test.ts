@@ -21,7 +21,6 @@ describe.each([newConnectionModel, storedConnectionModel])('every transition of 
       paths,
       pureSut(model, (snapshot) => {
         if (snapshot.matches('confirmingLeave')) expect(selectIsDirty(snapshot)).toBe(true);
-        if (snapshot.matches('saving')) expect(snapshot.context.values.name).not.toBe('');
         if (snapshot.matches('stale')) expect(snapshot.context.storedRevision).toBeDefined();
         for (const event of model.vocabulary as ConnectionFormEvent[]) {
           if (event.type.startsWith('xstate.') || snapshot.can(event)) continue;
@@ -111,12 +110,14 @@ test('an unchanged form is not saved again', async () => {
   expect(reasonFor(at(), submit)).toBe('Nothing was changed');
 });
 
-test('a name is required, and its error leaves when it is typed', async () => {
-  const { send, sent, at } = open({});
+test('a missing name is asked about with the rest, and its error leaves when it is typed', async () => {
+  const errors = { name: 'Name is required', 'config.port': 'Port is required' };
+  const { send, sent, at } = open({}, { kind: 'refused', errors, message: '' });
   await send({ type: 'type.chosen', templateId: 'tcp', defaults: {}, name: '' }, submit);
-  expect([at().context.errors, sent]).toEqual([{ name: 'Name is required' }, []]);
+  expect(sent).toMatchObject([{ values: { name: '' } }]);
+  expect(at().context.errors).toEqual(errors);
   await send(rename);
-  expect(at().context.errors).toEqual({});
+  expect(Object.keys(at().context.errors)).toEqual(['config.port']);
 });
 
 test('a refused save keeps every field; an error leaves when its own field changes', async () => {

@@ -44,6 +44,19 @@ describe('making a site', () => {
     expect(messagesOf(answer)).toEqual(['Name is required', 'Vendor is required']);
   });
 
+  test('R5-25 … R5-32 R5-39 every field of a site that Git manages is named at once', async () => {
+    const site = { name: '', vendor: '', managedByGit: true, gitProvider: '', gitRepo: '', gitBranch: '' };
+    expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([
+      'Name is required',
+      'Vendor is required',
+      'Git Provider is required',
+      'Repository URL is required',
+      'Branch is required',
+      'SSH Key is required',
+    ]);
+    expect((await api.call('createSite', { body: { site: null } })).status).toBe(400);
+  });
+
   test.each([
     ['R5-26 R9-09', { ...PARIS, name: 'Pa' }, 'Name must be at least 3 characters'],
     ['R5-28', { ...PARIS, gitRepo: 'ab' }, 'Repository URL must be at least 3 characters'],

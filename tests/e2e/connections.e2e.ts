@@ -83,7 +83,8 @@ test('R2.1-12 the screen of a source tells how it fares, and takes what comes in
     await fetch(`http://127.0.0.1:${sourcePort}/`, { method: 'POST', body: '{"seen":"here"}' });
     await expect(live.getByText('"seen":"here"').first()).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await runByPalette(page, 'Stop capture');
+  await expect(live.getByRole('button', { name: 'Stop capture' })).toBeVisible();
+  await page.keyboard.press('l');
   await expect(live.getByRole('status')).toContainText('Stopped');
   await expect(page.getByText('Healthy')).toBeVisible();
 });

@@ -39,9 +39,13 @@ test('a second site is made by keyboard, runs apart, stays while pipelines run, 
   await expect(rowOfSite(page, 'Local')).toBeVisible();
   await page.keyboard.press('c');
   const form = page.getByRole('form', { name: 'New site' });
-  await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Pa');
+  await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
   const problems = form;
+  await expect(problems).toContainText('Name is required');
+  await expect(problems).toContainText('Vendor is required');
+  await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Pa');
+  await page.keyboard.press('Control+Enter');
   await expect(problems).toContainText('Name must be at least 3 characters');
   await expect(problems).toContainText('Vendor is required');
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Paris');

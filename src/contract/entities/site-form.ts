@@ -63,6 +63,7 @@ const gitFields = {
 };
 
 const MANAGED_NEEDS = ['gitProvider', 'gitRepo', 'gitBranch', 'gitAccessToken'] as const;
+type GitNeed = (typeof MANAGED_NEEDS)[number];
 
 /** A site that is made: a git-managed one needs four fields (R5-29 … R5-33). */
 export const newSiteSchema = z
@@ -76,15 +77,20 @@ export const newSiteSchema = z
     /** Written, never read (R3-44). */
     gitAccessToken: z.optional(gitText(SITE_LABELS.gitAccessToken, SSH_KEY_MAX_LENGTH)),
   })
-  .check((context) => {
-    const site = context.value;
-    if (!site.managedByGit) return;
-    for (const field of MANAGED_NEEDS) {
-      if (site[field]) continue;
-      const message = required(SITE_LABELS[field]);
-      context.issues.push({ code: 'custom', path: [field], message, input: site[field] });
-    }
-  });
+  .check(
+    z.check<{ managedByGit?: boolean | undefined } & Partial<Record<GitNeed, string | undefined>>>(
+      ({ value, issues }) => {
+        if (!value.managedByGit) return;
+        for (const field of MANAGED_NEEDS) {
+          if (value[field]) continue;
+          const message = required(SITE_LABELS[field]);
+          issues.push({ code: 'custom', path: [field], message, input: value[field] });
+        }
+      },
+      // Also beside other faults, so that all of a form are told at once.
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    ),
+  );
 export type NewSite = z.infer<typeof newSiteSchema>;
 
 /** A site that is changed: it has no SSH key and its git fields require nothing (R5-37, R5-38). */

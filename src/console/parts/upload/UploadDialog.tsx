@@ -129,6 +129,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
           : 'Its content is checked before it is kept. Pipelines name it by its name, which never changes.'
       }
       onClose={cancel}
+      onSubmit={start}
       footer={
         <>
           <Button ref={giveUp} variant="ghost" keys="Escape" onClick={cancel}>
@@ -145,15 +146,7 @@ export default function UploadDialog({ of, onClose }: UploadDialogProps) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a chord of the whole dialog, also on its button */}
-      <div
-        className={css.body}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          start();
-        }}
-      >
+      <div className={css.body}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has its twin in the button inside */}
         <div
           className={css.drop}

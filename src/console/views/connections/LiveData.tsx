@@ -10,13 +10,13 @@ const ENDS = { DONE: 'Done', STOPPED: 'Stopped', FAILED: 'Ended', RUNNING: 'Runn
 /** The latest events of a source as they came in, and who took them. */
 export function LiveData({ live }: { live: LiveCapture }) {
   const { actors } = useCommandContext();
-  const { capture, events, isRunning } = live;
+  const { capture, events } = live;
   return (
     <section aria-label="Live data" className={css.section}>
       <h2 className={css.sectionHead}>
         Live data
         <span className={css.push}>
-          <CommandButton id={isRunning ? 'source.stopCapture' : 'source.capture'} size="small" />
+          <CommandButton id="source.capture" size="small" />
         </span>
       </h2>
       {capture ? (

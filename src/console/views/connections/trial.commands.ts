@@ -37,31 +37,26 @@ export const trialCommands = defineCommands([
   testCommand('destination'),
   {
     id: 'source.capture',
-    title: 'Capture live data',
+    title: (ctx) => (captureOf(ctx)?.isRunning ? 'Stop capture' : 'Capture live data'),
+    listTitle: 'Capture live data, or stop it',
     group: 'Source',
     icon: 'record',
-    keywords: ['tap', 'events', 'watch', 'live'],
+    keywords: ['tap', 'events', 'watch', 'live', 'end'],
     keys: 'l',
     scope: 'sources.list',
     bar: 'Capture',
     enabled: (ctx) => {
       const capture = captureOf(ctx);
       if (!capture) return 'Open a source first';
-      if (!capture.canCapture) return 'No deployed pipeline uses this source, so no events come in';
-      return capture.isRunning ? 'A capture of this source is running' : true;
+      if (!capture.isRunning && !capture.canCapture)
+        return 'No deployed pipeline uses this source, so no events come in';
+      return true;
     },
-    run: (ctx) => captureOf(ctx)?.start(),
-    calls: ['startCapture'],
-  },
-  {
-    id: 'source.stopCapture',
-    title: 'Stop capture',
-    group: 'Source',
-    icon: 'close',
-    scope: 'sources.list',
-    bar: false,
-    enabled: (ctx) => (captureOf(ctx)?.isRunning ? true : 'No capture of a source is running'),
-    run: (ctx) => captureOf(ctx)?.stop(),
-    calls: ['stopCapture'],
+    run: (ctx) => {
+      const capture = captureOf(ctx);
+      if (capture?.isRunning) capture.stop();
+      else capture?.start();
+    },
+    calls: ['startCapture', 'stopCapture'],
   },
 ]);

@@ -9,9 +9,9 @@ import { statusLook } from '../../parts/status-look.ts';
 import { formatMinute } from '../../widgets/format.ts';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
 import { Badge } from '../../widgets/status/badge.tsx';
+import { useWidth } from '../../widgets/use-width.ts';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
-import { useWidth } from './use-width.ts';
 
 function StateBadges({ pipeline }: { pipeline: Pipeline }) {
   if (isInAction(pipeline)) {

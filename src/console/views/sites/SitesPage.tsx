@@ -17,6 +17,7 @@ import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
+import { useWidth } from '../../widgets/use-width.ts';
 import { columnsOf } from './columns.tsx';
 import { JoinShown } from './JoinShown.tsx';
 import { VENDOR_LABELS } from './looks.ts';
@@ -64,6 +65,9 @@ export default function SitesPage() {
     () => sites.filter((site) => textOf(site).toLowerCase().includes(wanted)),
     [sites, wanted],
   );
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const columns = useMemo(() => columnsOf(withGit, width), [withGit, width]);
   const { table, props } = useListTable<Site>({
     name: 'sites',
     rows: shown,
@@ -115,11 +119,11 @@ export default function SitesPage() {
         </div>
       </div>
       <div className={list.body}>
-        <div className={list.table}>
+        <div ref={place} className={list.table}>
           <DataTable
             ref={table}
             label="Sites"
-            columns={columnsOf(withGit)}
+            columns={columns}
             {...props}
             loading={query.isPending}
             error={

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Site>[] = [
   {
     id: 'engine',
     header: 'Engine',
-    width: '120px',
+    width: '130px',
     sortable: true,
     value: ({ engineState }) => ENGINE_LOOKS[engineState].label,
     cell: ({ engineState }) => <StatusBadge {...ENGINE_LOOKS[engineState]} />,
@@ -81,5 +81,21 @@ const COLUMNS: readonly Column<Site>[] = [
 const UPDATED = COLUMNS.length - 1;
 const WITH_GIT = COLUMNS.toSpliced(UPDATED, 0, GIT_COLUMN);
 
-/** R2.1-59; the column of Git with its flag alone (R6-50). */
-export const columnsOf = (withGit: boolean): readonly Column<Site>[] => (withGit ? WITH_GIT : COLUMNS);
+/**
+ * How wide the list has to be for a column that it can do without: what the panel of a site tells as well goes first,
+ * and before a cell would be cut.
+ */
+const SHOWN_FROM: Readonly<Record<string, number>> = {
+  status: 490,
+  git: 640,
+  vendor: 760,
+  updated: 870,
+  description: 990,
+};
+
+/**
+ * R2.1-59; the column of Git with its flag alone (R6-50).
+ * @param width pixels that the list has for text of the normal size
+ */
+export const columnsOf = (withGit: boolean, width: number): readonly Column<Site>[] =>
+  (withGit ? WITH_GIT : COLUMNS).filter(({ id }) => width >= (SHOWN_FROM[id] ?? 0));

@@ -85,6 +85,9 @@ export function ImportTextDialog({
       icon="upload"
       message={message}
       onClose={onClose}
+      onSubmit={() => {
+        if (refusal === undefined && !isBusy) take();
+      }}
       footer={
         <>
           <Button variant="ghost" keys="Escape" onClick={onClose}>
@@ -102,16 +105,7 @@ export function ImportTextDialog({
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file has its twin in the button below */}
-      <div
-        className={css.body}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          if (refusal === undefined && !isBusy) take();
-        }}
-      >
+      <div className={css.body} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <TextArea label={label} value={text} onChange={(next) => change(next)} mono rows={8} />
         <input
           ref={file}
