@@ -1,8 +1,19 @@
+import { Fragment } from 'react';
 import { mono } from '../../../../styles/text.css.ts';
 import type { Site } from '../../../contract/entities/site.ts';
 import { SITE_LABELS } from '../../../contract/entities/site-form.ts';
 import { PROVIDERS } from './looks.ts';
 import * as css from './sites.css.ts';
+
+/** A long address breaks where its parts end. */
+const breakable = (address: string) =>
+  address.split(/(?<=[/:@])/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text in their order
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 
 /** Which repository manages a site; of its SSH key only that there is one. */
 export function GitFacts({ git }: { git: Site['git'] }) {
@@ -13,7 +24,7 @@ export function GitFacts({ git }: { git: Site['git'] }) {
     <>
       <dt className={css.term}>{SITE_LABELS.managedByGit}</dt>
       <dd className={css.value}>
-        {repo === '' ? 'Repository not named yet' : <span className={mono}>{repo}</span>}
+        {repo === '' ? 'Repository not named yet' : <span className={mono}>{breakable(repo)}</span>}
         <br />
         {[...facts, isKeySet ? 'SSH key stored' : 'no SSH key'].filter(Boolean).join(', ')}
       </dd>

@@ -40,7 +40,9 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
           ) : (
             <CommandButton id="site.join-token" args={args} label="Create join token" size="small" hideKeys />
           ))}
-        {site.waitingEvents !== 0 && (
+        <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
+        {/* Events come and go in buffers while pipelines run, and no site is deleted then. */}
+        {site.waitingEvents !== 0 && running.length === 0 && (
           <CommandButton
             id="site.discard"
             args={args}
@@ -50,7 +52,6 @@ export function SiteFacts({ site, isSelected }: { site: SiteDetail; isSelected: 
             hideKeys
           />
         )}
-        <CommandButton id="site.delete" args={args} label="Delete" size="small" variant="danger" hideKeys />
       </div>
       <dl className={css.list}>
         <dt className={css.term}>Status</dt>

@@ -86,11 +86,11 @@ const WITH_GIT = COLUMNS.toSpliced(UPDATED, 0, GIT_COLUMN);
  * and before a cell would be cut.
  */
 const SHOWN_FROM: Readonly<Record<string, number>> = {
-  status: 490,
-  git: 640,
-  vendor: 760,
-  updated: 870,
-  description: 990,
+  status: 530,
+  git: 670,
+  vendor: 790,
+  updated: 900,
+  description: 1020,
 };
 
 /**

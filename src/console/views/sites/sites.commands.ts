@@ -170,7 +170,7 @@ export const sitesCommands = defineCommands([
     id: 'site.disconnect-engine',
     title: 'Disconnect engine',
     group: 'Site',
-    icon: 'delete',
+    icon: 'close',
     keywords: ['remote', 'engine', 'revoke', 'credential'],
     scope: 'sites.list',
     bar: false,
