@@ -170,7 +170,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const signIn = createSignIn({ store, clock, ids, audit, sessions, sso, localUserId: local.user.id });
   const { addressesOf } = signIn;
   const signOut = createSignOut({ store, clock, audit, sealer, log, sessions, sso, addressesOf });
-  const health = createHealthWatch({ store, hub, log, steady });
+  const analytics = createAnalytics({ store, clock, ids, hub, log });
+  const health = createHealthWatch({
+    store,
+    hub,
+    log,
+    steady,
+    knownEventAt: (pipelineId, componentId) => analytics.lastEventIn({ pipelineId, componentId }),
+  });
   const { flags } = options;
   const silenceSeconds = options.engineSilenceSeconds ?? 10;
   const notifications = createNotifications({
@@ -204,7 +211,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     log,
     flags,
     audit,
-    analytics: createAnalytics({ store, clock, ids, hub, log }),
+    analytics,
     health,
     senders: createSourceSenders(steady),
     notifications,
@@ -231,7 +238,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     signOut,
     checkResponses: options.checkResponses ?? false,
   };
-  const { analytics, lifecycle } = services;
+  const { lifecycle } = services;
   const channel = createLiveChannel(services);
   const engineChannel = createEngineChannel({
     store,

@@ -47,6 +47,7 @@ describe('totals', () => {
       eventsDropped: '750',
       totalInputDataBytes: '100000',
       totalOutputDataBytes: '25000',
+      undeliveredDataBytes: 0,
       percentDataOptimized: 75,
       processingErrors: '3',
     };

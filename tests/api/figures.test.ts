@@ -88,6 +88,7 @@ async function compare(): Promise<void> {
       eventsDropped: String(taken - kept),
       totalInputDataBytes: bytes(taken),
       totalOutputDataBytes: bytes(kept),
+      undeliveredDataBytes: 0,
       processingErrors: String(errors),
     });
     expect(pipelineSummaries[pipelineId].percentDataOptimized).toBeCloseTo(optimized ?? Number.NaN, 9);

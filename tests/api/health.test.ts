@@ -131,6 +131,30 @@ describe('health', () => {
     await expect.poll(() => told).toEqual([made.pipelineId, made.pipelineId]);
   });
 
+  test('R20 a source that had events is silent after a restart of its engine or of the service too, not without data', async () => {
+    const { pipelineId, sourceId } = made;
+    report();
+    const anew = (bootId: string) => {
+      const nothing = counters(0, 0, { lastEventAt: 0 });
+      const pipelines = { [pipelineId]: { [sourceId]: nothing } };
+      const gauges = { [pipelineId]: { [sourceId]: gauge(sourceId, 'SOURCE') } };
+      api.engine.report({ type: 'state', state: 'stopped' });
+      api.engine.report({ type: 'counters', bootId, sequence: 0, at: now, pipelines, gauges });
+    };
+    const source = async () => (await read()).components.find(({ componentId }) => componentId === sourceId);
+    now += 60_000;
+    anew('b');
+    expect(await source()).toMatchObject({
+      state: 'healthy',
+      figures: { lastEventUnixTimeSeconds: T0 / 1000 },
+    });
+    now += 3600_000;
+    await api.stop();
+    api = await startService({ store: api.store, clock: () => now });
+    anew('c');
+    expect(await source()).toMatchObject({ state: 'atRisk', reasons: [{ rule: 'silence' }] });
+  });
+
   test('what does not run says why: not deployed, paused, or that it stopped', async () => {
     report();
     const draft = await makeSavedPipeline(api, 'draft');

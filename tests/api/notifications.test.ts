@@ -279,6 +279,24 @@ describe('reading them', () => {
     expect(await count({ 'pagination.limit': 1 })).toBe(1);
   });
 
+  test('R2.1-26 R2.2-37 what is active or unread is listed and counted whatever the time range, as the bell counts it', async () => {
+    now += 2 * 3600 * 1000;
+    const within = { fromTimestamp: now / 1000 - 300, orOpen: 'true' };
+    const names = async () =>
+      (await list(within)).map(({ severity, state }) => `${severity} ${state}`).sort();
+    const unread = async () => {
+      const query = { siteIds: api.siteId, ...within };
+      return (await api.call('getNotificationSummary', { query })).body.summary.unread;
+    };
+    expect(await names()).toEqual(['error ACTIVE', 'informational RESOLVED', 'warning ACTIVE']);
+    expect(await unread()).toEqual({ error: '1', warning: '1', informational: '1' });
+    expect(await bell()).toBe('1');
+    await acknowledge({ ackAll: true });
+    expect(await names()).toEqual(['error ACTIVE', 'warning ACTIVE']);
+    expect(await unread()).toEqual({ error: '0', warning: '0', informational: '0' });
+    expect(await bell()).toBe('0');
+  });
+
   test('who watches the site is told of news, and of what was read in another tab', async () => {
     const heard: string[] = [];
     api.service.services.hub.subscribe(api.siteId, (message) => void heard.push(message.type));

@@ -93,7 +93,10 @@ test('R7-07 R7-11 what waits in a buffer is no saving', async () => {
   expect(await listed()).toBe(50);
 });
 
-test('R7-07 a destination that is down says nothing of the other', async () => {
+test('R7-07 R3-53 with a destination that is down, share saved, input, output and what is not delivered agree', async () => {
   report(100, 25, 0);
   expect(await perSink()).toEqual([[75], []]);
+  const found = await summary();
+  expect(found).toMatchObject({ totalInputDataBytes: '10000', totalOutputDataBytes: '2500' });
+  expect(found).toMatchObject({ undeliveredDataBytes: 2500, percentDataOptimized: 50 });
 });

@@ -60,6 +60,7 @@ const siteOf = (id: string): Site =>
     status: 'ACTIVE',
     vendor: 'ON_PREMISE',
     managedByGit: false,
+    git: null,
     version: '1',
     engine: 'embedded',
     engineState: 'running',

@@ -9,13 +9,22 @@ import {
   UNACKNOWLEDGED,
 } from '../entities/notification.ts';
 import { idSchema } from '../ids.ts';
-import { countSchema, pageQuery, paginationSchema, repeated, unixSecondsParameter } from '../parameters.ts';
+import {
+  booleanParameter,
+  countSchema,
+  pageQuery,
+  paginationSchema,
+  repeated,
+  unixSecondsParameter,
+} from '../parameters.ts';
 import { defineCall, reads } from './define.ts';
 
 const siteIds = repeated(idSchema('site'));
 const timeQuery = {
   fromTimestamp: z.optional(unixSecondsParameter),
   toTimestamp: z.optional(unixSecondsParameter),
+  /** And what is active or not read, whenever it was. */
+  orOpen: z._default(booleanParameter, false),
 };
 const countsSchema = z.object({
   informational: countSchema,

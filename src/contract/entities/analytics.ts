@@ -56,15 +56,14 @@ export const siteComponentSchema = z.object({
 });
 export type SiteComponent = z.infer<typeof siteComponentSchema>;
 
-/**
- * R3-53, with the totals the figures come from. The share saved takes what reached the destinations and is not
- * written yet as written; it is null when nothing came in, or nothing was delivered of what reached them.
- */
+/** R3-53, with the totals the figures come from: `savingOf` them is the share saved. */
 export const pipelineSummarySchema = z.object({
   percentDataOptimized: z.nullable(z.number()),
   processingErrors: countSchema,
   totalInputDataBytes: countSchema,
   totalOutputDataBytes: countSchema,
+  /** What reached the destinations and they did not write; below 0 when they wrote what came before the range. */
+  undeliveredDataBytes: z.number(),
   eventsIn: countSchema,
   eventsOut: countSchema,
   eventsDropped: countSchema,
@@ -77,6 +76,7 @@ export const NOTHING_COUNTED: PipelineSummary = {
   processingErrors: '0',
   totalInputDataBytes: '0',
   totalOutputDataBytes: '0',
+  undeliveredDataBytes: 0,
   eventsIn: '0',
   eventsOut: '0',
   eventsDropped: '0',
@@ -125,4 +125,22 @@ export function percentOptimized(input: number, output: number): number | null {
   if (input <= 0) return null;
   const percent = 100 * (1 - output / input);
   return percent >= -2 && percent <= 0 ? 0 : percent;
+}
+
+/** What came in, what destinations wrote of it together, and what reached them and they did not write. */
+export type Delivery = { input: number; output: number; undelivered: number };
+
+/** In the unit of the delivery, and as a share of the input in percent. */
+export type Saving = { saved: number; percent: number };
+
+/**
+ * What was saved: the input less what destinations wrote and less what they have yet to write. What several
+ * destinations get counts once for each, so that copies are growth, below zero. Null when it is not known:
+ * nothing came in, or nothing was delivered of what is to be.
+ */
+export function savingOf({ input, output, undelivered }: Delivery): Saving | null {
+  if (output <= 0 && undelivered > 0) return null;
+  const percent = percentOptimized(input, output + undelivered);
+  if (percent === null) return null;
+  return { saved: percent === 0 ? 0 : input - output - undelivered, percent };
 }

@@ -8,6 +8,7 @@ import type { CounterBucketRow } from '../store/schema.ts';
 import { type BucketRange, HOUR_SECONDS } from '../store/series.ts';
 import { merged, recordErrors } from './errors.ts';
 import { addFigures, emptyFigures } from './figures.ts';
+import type { Place } from './places.ts';
 import type { Coverage } from './ranges.ts';
 import { COARSE_SECONDS, createRecorder, type Total } from './recorder.ts';
 import { percentSaved, pipelineVolume, type Typed, type Volume } from './volume.ts';
@@ -29,6 +30,8 @@ export type Analytics = {
   pipelineIds(): string[];
   /** Unix milliseconds; 0 when nothing ever passed. */
   lastEventAt(componentId: string): number;
+  /** The same of one pipeline that uses it. */
+  lastEventIn(place: Place): number;
   /** Share saved per pipeline over the last 24 h, whole hours, in percent; null where nothing is known of it. */
   recentSavings(pipelineIds: string[]): Promise<Map<string, number | null>>;
 };
@@ -157,6 +160,7 @@ export function createAnalytics(tools: {
     totalsOf: recorder.totalsOf,
     pipelineIds: recorder.pipelineIds,
     lastEventAt: recorder.lastEventAt,
+    lastEventIn: recorder.lastEventIn,
     recentSavings: async (pipelineIds) => {
       const seconds = COARSE_SECONDS;
       // An engine's clock may be a little ahead.

@@ -1,9 +1,9 @@
-import { percentOptimized } from '../../contract/entities/analytics.ts';
+import { savingOf } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
 import type { Repositories } from '../store/index.ts';
 import type { CounterColumns, PipelineRow } from '../store/schema.ts';
 import { emptyFigures } from './figures.ts';
-import { componentVolume, dueOutput } from './volume.ts';
+import { componentVolume, undeliveredOf } from './volume.ts';
 
 /** A version as far as it says which way events go; ids are those that figures are kept under. */
 export type Ways = {
@@ -83,7 +83,7 @@ export async function waysOf(tx: Repositories, pipeline: PipelineRow): Promise<W
 }
 
 /**
- * Share saved for each destination, in percent: what is due there against what was meant for it (R7-07). Null
+ * Share saved for each destination, in percent: what it wrote and has yet to write against what was meant for it (R7-07). Null
  * where nothing was meant for it, or nothing was delivered of what reached it.
  */
 export function savedPerSink(
@@ -95,8 +95,9 @@ export function savedPerSink(
   const meant = meantFor(ways, at);
   return new Map(
     ways.sinkIds.map((id) => {
-      const due = dueOutput(figures.get(id) ?? emptyFigures(), metric);
-      return [id, due === null ? null : percentOptimized(meant.get(id) ?? 0, due)];
+      const undelivered = undeliveredOf(figures.get(id) ?? emptyFigures(), metric);
+      const saving = savingOf({ input: meant.get(id) ?? 0, output: at(id).output, undelivered });
+      return [id, saving?.percent ?? null];
     }),
   );
 }

@@ -42,6 +42,7 @@ export type Recorder = {
   totalsOf(pipelineId: string): Record<string, Total>;
   pipelineIds(): string[];
   lastEventAt(componentId: string): number;
+  lastEventIn(place: Place): number;
 };
 
 type Buckets = ReadonlyMap<number, ReadonlyMap<Key, CounterColumns>>;
@@ -213,6 +214,8 @@ export function createRecorder(store: Store, clock: Clock): Recorder {
     totalsOf: (pipelineId) => Object.fromEntries(totals.get(pipelineId) ?? []),
     pipelineIds: () => [...totals.keys()],
     lastEventAt: (componentId) => lastEvents.get(componentId) ?? 0,
+    lastEventIn: ({ pipelineId, componentId }) =>
+      totals.get(pipelineId)?.get(componentId)?.last_event_at ?? 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import { percentOptimized } from '../../contract/entities/analytics.ts';
+import { type Delivery, savingOf } from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric, NodeType } from '../../contract/enums.ts';
 import type { CounterColumns } from '../store/schema.ts';
 import { addFigures, emptyFigures } from './figures.ts';
@@ -59,29 +59,31 @@ export function pipelineVolume(components: readonly Typed[], metric: DataVolumeM
 }
 
 /**
- * What a destination writes of all that reached it, if it writes the rest as it wrote so far: what waits in its
- * buffer, or was lost there, is no saving. Null while it wrote nothing of what reached it.
+ * What reached a destination and it did not write, as if it wrote the rest as it wrote so far; where it wrote
+ * nothing, what reached it. Below 0 when it wrote what had waited before.
  */
-export function dueOutput(sink: CounterColumns, metric: DataVolumeMetric): number | null {
-  if (sink.events_in === 0) return 0;
-  if (sink.events_out === 0) return null;
-  return componentVolume(sink, metric).output * (sink.events_in / sink.events_out);
+export function undeliveredOf(sink: CounterColumns, metric: DataVolumeMetric): number {
+  const { input, output } = componentVolume(sink, metric);
+  if (sink.events_out === 0) return input;
+  return output * (sink.events_in / sink.events_out - 1);
 }
 
-/**
- * Share saved by pipelines together, in percent: what is due at their destinations against what their sources
- * took in. A pipeline that delivered nothing of what reached its destinations counts with neither; null when
- * there is no other (R3-53).
- */
-export function percentSaved(pipelines: Iterable<readonly Typed[]>, metric: DataVolumeMetric): number | null {
-  let [input, output] = [0, 0];
+/** What came in and what became of it, over pipelines together. */
+export function deliveryOf(pipelines: Iterable<readonly Typed[]>, metric: DataVolumeMetric): Delivery {
+  const sum = { input: 0, output: 0, undelivered: 0 };
   for (const components of pipelines) {
     const sinks = emptyFigures();
     for (const { nodeType, figures } of components) if (nodeType === 'SINK') addFigures(sinks, figures);
-    const due = dueOutput(sinks, metric);
-    if (due === null) continue;
-    input += pipelineVolume(components, metric).input;
-    output += due;
+    const { input, output } = pipelineVolume(components, metric);
+    sum.input += input;
+    sum.output += output;
+    sum.undelivered += undeliveredOf(sinks, metric);
   }
-  return percentOptimized(input, output);
+  return sum;
 }
+
+/** Share saved by pipelines together, in percent; null when it is not known (R3-53). */
+export const percentSaved = (
+  pipelines: Iterable<readonly Typed[]>,
+  metric: DataVolumeMetric,
+): number | null => savingOf(deliveryOf(pipelines, metric))?.percent ?? null;

@@ -3,7 +3,7 @@ import type { Clock } from '../ids.ts';
 import type { Hub } from '../live/hub.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/index.ts';
-import { createHealthTracker, type HealthChange, type NodeHealth } from './tracker.ts';
+import { createHealthTracker, type HealthChange, type KnownEventAt, type NodeHealth } from './tracker.ts';
 
 /** Of an engine in these states nothing is known. */
 const GONE: readonly EngineState[] = ['stopped', 'disconnected'];
@@ -21,9 +21,10 @@ type Tools = {
   log: Log;
   /** A clock that nobody sets. */
   steady: Clock;
+  knownEventAt: KnownEventAt;
 };
 
-export function createHealthWatch({ store, hub, log, steady }: Tools): HealthWatch {
+export function createHealthWatch({ store, hub, log, steady, knownEventAt }: Tools): HealthWatch {
   /** One per engine: the counters of each tell of all that runs there. */
   const trackers = new Map<string, ReturnType<typeof createHealthTracker>>();
   const tell = async (changes: readonly HealthChange[]) => {
@@ -36,7 +37,7 @@ export function createHealthWatch({ store, hub, log, steady }: Tools): HealthWat
   return {
     take: (report, siteId) => {
       if (report.type === 'state' && GONE.includes(report.state)) trackers.delete(siteId);
-      const tracker = trackers.get(siteId) ?? createHealthTracker(steady);
+      const tracker = trackers.get(siteId) ?? createHealthTracker(steady, knownEventAt);
       trackers.set(siteId, tracker);
       const changes = tracker.take(report);
       if (changes.length === 0) return;

@@ -16,7 +16,14 @@ type CountersReport = Extract<EngineReport, { type: 'counters' }>;
 /** Times are of our steady clock; those among the counters are of the engine's. */
 type Sample = { at: number; counters: Counters; gauges: Gauges };
 type Problem = { at: number; level: ErrorReport['level']; count: number };
-type Watched = { samples: Sample[]; latest: Sample; lastEventAt: number; state: Health['state'] };
+/** The last event is kept of our steady clock, and as the engine told it. */
+type Watched = {
+  samples: Sample[];
+  latest: Sample;
+  lastEventAt: number;
+  toldEventAt: number;
+  state: Health['state'];
+};
 type Trouble = { problems: Problem[]; lastErrorAt: number; lastError: string };
 
 /** How one node that runs fares. */
@@ -35,6 +42,8 @@ export type HealthChange = {
   before: Health['state'];
   now: Health['state'];
 };
+
+export type KnownEventAt = (pipelineId: string, componentId: string) => number;
 
 const keyOf = (pipelineId: string, componentId: string): string => `${pipelineId}/${componentId}`;
 
@@ -61,8 +70,10 @@ function beginning({ at, pipelines }: CountersReport, key: string, latest: Sampl
 /**
  * Keeps the engine's reports of the last minute, and says how each node that runs fares.
  * @param now a clock that nobody sets
+ * @param knownEventAt when the last event of a node came that anybody knows of, also before the engine was
+ * started; Unix milliseconds, 0 for never
  */
-export function createHealthTracker(now: Clock) {
+export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () => 0) {
   const times = createSteadyTimes(now);
   /** The newest, at our time. */
   let report: CountersReport | undefined;
@@ -110,9 +121,10 @@ export function createHealthTracker(now: Clock) {
     return begin > 0 ? samples.slice(begin) : samples;
   };
 
-  const lastEventOf = ({ lastEventAt }: Counters, former: Watched | undefined): number => {
-    if (lastEventAt === 0) return 0;
-    if (former?.latest.counters.lastEventAt === lastEventAt) return former.lastEventAt;
+  const lastEventOf = ({ lastEventAt }: Counters, former: Watched | undefined, known: number): number => {
+    const isSame = former?.latest.counters.lastEventAt === lastEventAt;
+    if (isSame && former.lastEventAt !== 0) return former.lastEventAt;
+    if (lastEventAt === 0) return known === 0 ? 0 : times.of(known);
     return Math.max(times.of(lastEventAt), former?.latest.at ?? Number.NEGATIVE_INFINITY);
   };
 
@@ -131,10 +143,13 @@ export function createHealthTracker(now: Clock) {
         const key = keyOf(pipelineId, componentId);
         const former = nodes.get(key);
         const latest = { at, counters, gauges: gauge };
-        const known = before && (former?.samples ?? [beginning(before, key, latest)]);
+        const begun = before && (former?.samples ?? [beginning(before, key, latest)]);
         const state = former?.state ?? 'waiting';
-        const lastEventAt = lastEventOf(counters, before && former);
-        const watched: Watched = { samples: keep(known ?? [], latest), latest, lastEventAt, state };
+        const known = knownEventAt(pipelineId, componentId);
+        const lastEventAt = lastEventOf(counters, before && former, known);
+        const toldEventAt = counters.lastEventAt || known;
+        const samples = keep(begun ?? [], latest);
+        const watched: Watched = { samples, latest, lastEventAt, toldEventAt, state };
         watched.state = healthOf(factsOf(key, watched)).state;
         next.set(key, watched);
         if (watched.state !== state)
@@ -177,7 +192,7 @@ export function createHealthTracker(now: Clock) {
       bufferShare: facts.bufferShare,
       lagSeconds: facts.lagSeconds,
       utilisation: facts.utilisation,
-      lastEventUnixTimeSeconds: Math.floor(watched.latest.counters.lastEventAt / 1000),
+      lastEventUnixTimeSeconds: Math.floor(watched.toldEventAt / 1000),
     };
   };
 

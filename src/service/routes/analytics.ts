@@ -1,11 +1,23 @@
-import type { FlowSeries, Point, ThreeSeries } from '../../contract/entities/analytics.ts';
+import {
+  type FlowSeries,
+  type Point,
+  savingOf,
+  type ThreeSeries,
+} from '../../contract/entities/analytics.ts';
 import type { DataVolumeMetric } from '../../contract/enums.ts';
 import { toCount } from '../../contract/parameters.ts';
 import { componentsOf, sumComponents, volumesOf } from '../analytics/analytics.ts';
 import { savedPerSink, waysOf } from '../analytics/destinations.ts';
 import { droppedAtPoints } from '../analytics/dropped.ts';
 import { type Coverage, coverageEntity, coverageOf } from '../analytics/ranges.ts';
-import { COLUMNS_OF, componentVolume, emptyVolume, percentSaved, type Volume } from '../analytics/volume.ts';
+import {
+  COLUMNS_OF,
+  componentVolume,
+  deliveryOf,
+  emptyVolume,
+  percentSaved,
+  type Volume,
+} from '../analytics/volume.ts';
 import { notFound, requireSite } from '../domain/checks.ts';
 import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
@@ -215,7 +227,6 @@ export const analyticsHandlers = {
     const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
     const { rows, types } = await rowsOf(services, coverage, query, { pipelineIds, byKind: true });
     const components = componentsOf(rows, types);
-    const volumes = volumesOf(rows, types, query.metricType);
     const counts = volumesOf(rows, types, 'EVENTS_COUNT');
     const errorsOf = new Map<string, number>();
     if (!services.flags.includes('ignorePipelineErrors')) {
@@ -225,15 +236,16 @@ export const analyticsHandlers = {
     const hasCounted = new Set(rows.map((row) => row.pipeline_id));
     const summarised = query.pipelineIds ? pipelineIds : pipelineIds.filter((id) => hasCounted.has(id));
     const entries = summarised.map((id) => {
-      const { input, output } = volumes.get(id) ?? addVolumes([]);
+      const delivery = deliveryOf([components.get(id) ?? []], query.metricType);
       const events = counts.get(id) ?? addVolumes([]);
       return [
         id,
         {
-          percentDataOptimized: percentSaved([components.get(id) ?? []], query.metricType),
+          percentDataOptimized: savingOf(delivery)?.percent ?? null,
           processingErrors: toCount(errorsOf.get(id) ?? 0),
-          totalInputDataBytes: toCount(input),
-          totalOutputDataBytes: toCount(output),
+          totalInputDataBytes: toCount(delivery.input),
+          totalOutputDataBytes: toCount(delivery.output),
+          undeliveredDataBytes: delivery.undelivered,
           eventsIn: toCount(events.input),
           eventsOut: toCount(events.output),
           eventsDropped: toCount(events.dropped),

@@ -48,10 +48,15 @@ export const notificationOf = (row: ReadNotification): Notification => ({
   resolvedAt: toTime(row.resolved_at),
 });
 
-type TimeQuery = { fromTimestamp?: number | undefined; toTimestamp?: number | undefined };
-const timesOf = ({ fromTimestamp, toTimestamp }: TimeQuery): NotificationFilter => ({
+type TimeQuery = {
+  fromTimestamp?: number | undefined;
+  toTimestamp?: number | undefined;
+  orOpen: boolean;
+};
+const timesOf = ({ fromTimestamp, toTimestamp, orOpen }: TimeQuery): NotificationFilter => ({
   from: fromTimestamp === undefined ? undefined : fromTimestamp * 1000,
   to: toTimestamp === undefined ? undefined : toTimestamp * 1000,
+  orOpen,
 });
 
 /** Undefined where read and unread are both asked for. */

@@ -16,6 +16,8 @@ export type NotificationFilter = {
   /** Unix milliseconds: it was there at some time between. */
   from?: number | undefined;
   to?: number | undefined;
+  /** And what is active or that person did not read, whenever it was. */
+  orOpen?: boolean | undefined;
 };
 
 export type ReadNotification = NotificationRow & { is_read: boolean };
@@ -31,8 +33,20 @@ export const notificationRepository = (db: Kysely<Database>) => {
     if (filter.states) query = query.where('state', 'in', filter.states);
     if (filter.severities) query = query.where('severity', 'in', filter.severities);
     if (filter.pipelineId !== undefined) query = query.where('pipeline_id', '=', filter.pipelineId);
-    if (filter.from !== undefined) query = query.where('last_at', '>=', filter.from);
-    if (filter.to !== undefined) query = query.where('created_at', '<', filter.to);
+    const { from, to } = filter;
+    if (from !== undefined || to !== undefined)
+      query = query.where((eb) => {
+        const isInside = eb.and([
+          ...(from === undefined ? [] : [eb('last_at', '>=', from)]),
+          ...(to === undefined ? [] : [eb('created_at', '<', to)]),
+        ]);
+        if (!filter.orOpen) return isInside;
+        const read = eb
+          .selectFrom('notification_reads')
+          .select('notification_id')
+          .where('user_id', '=', userId);
+        return eb.or([isInside, eb('state', '=', 'ACTIVE'), eb('id', 'not in', read)]);
+      });
     if (filter.isRead === undefined) return query;
     return query.where('id', filter.isRead ? 'in' : 'not in', (eb) =>
       eb.selectFrom('notification_reads').select('notification_id').where('user_id', '=', userId),

@@ -5,7 +5,8 @@ import { SeriesMark } from '../../widgets/charts/series-mark.tsx';
 import { figureText, formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import * as css from './analytics.css.ts';
-import { undeliveredOf } from './summary-of.ts';
+import { undeliveredText } from './saving-note.ts';
+import { deliveryOf } from './summary-of.ts';
 
 type DataSummaryProps = { summary: PipelineSummary | undefined; unit: 'bytes' | 'events' };
 
@@ -24,7 +25,7 @@ function Fact({ label, mark, children }: { label: string; mark?: ReactNode; chil
 /** Total Input, Total Output and Optimization of the chosen metric (R2.4-47, R2.4-48). */
 export function DataSummary({ summary, unit }: DataSummaryProps) {
   const format = unit === 'bytes' ? formatBytes : formatCount;
-  const undelivered = undeliveredOf(summary);
+  const undelivered = summary && undeliveredText(deliveryOf(summary), (amount) => figureText(format(amount)));
   return (
     <dl className={css.summary} aria-label="Data summary">
       <Fact label="Total Input" mark={<SeriesMark tone="in" />}>
@@ -36,11 +37,7 @@ export function DataSummary({ summary, unit }: DataSummaryProps) {
       <Fact label="Optimization">
         <Figure figure={formatPercent(summary?.percentDataOptimized)} />
         {undelivered !== undefined && ' '}
-        {undelivered !== undefined && (
-          <span className={css.factNote}>
-            {undelivered === null ? 'nothing' : `${figureText(format(undelivered))} not`} delivered
-          </span>
-        )}
+        {undelivered !== undefined && <span className={css.factNote}>{undelivered}</span>}
       </Fact>
     </dl>
   );

@@ -1,25 +1,41 @@
 import { expect, test } from 'vitest';
-import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
-import { summaryOf, undeliveredOf } from './summary-of.ts';
+import { NOTHING_COUNTED, type PipelineSummary, savingOf } from '../../../contract/entities/analytics.ts';
+import { savedText } from './saved-text.ts';
+import { undeliveredText } from './saving-note.ts';
+import { deliveryOf, summaryOf } from './summary-of.ts';
 
-const of = (input: number, output: number, percentDataOptimized: number | null) => ({
+const of = (input: number, output: number, undelivered = 0): PipelineSummary => ({
   ...NOTHING_COUNTED,
-  eventsIn: '10',
   totalInputDataBytes: String(input),
   totalOutputDataBytes: String(output),
-  percentDataOptimized,
+  undeliveredDataBytes: undelivered,
+  percentDataOptimized: savingOf({ input, output, undelivered })?.percent ?? null,
+});
+const saved = (summary: PipelineSummary) => {
+  const saving = savingOf(deliveryOf(summary));
+  return saving && [saving.percent, savedText(saving)];
+};
+
+test('R2.4-48 what is not delivered is told beside the saving, which takes it as delivered', () => {
+  expect(undeliveredText(deliveryOf(of(1000, 250, 250)))).toBe('250 B not delivered');
+  expect(saved(of(1000, 250, 250))).toEqual([50, '500 B saved']);
+  expect(undeliveredText(deliveryOf(of(1000, 0, 600)))).toBe('nothing delivered');
+  expect(undeliveredText(deliveryOf(of(1000, 500, -250)))).toBe('250 B of before delivered');
+  expect(undeliveredText(deliveryOf(of(10_000, 4950, 5)))).toBeUndefined();
+  expect(undeliveredText(deliveryOf(NOTHING_COUNTED))).toBeUndefined();
 });
 
-test('R2.4-48 what is not delivered is told beside the share saved, which takes it as delivered', () => {
-  expect(undeliveredOf(of(1000, 250, 50))).toBe(250);
-  expect(undeliveredOf(of(1000, 0, null))).toBeNull();
-  expect(undeliveredOf(of(1000, 495, 50))).toBeUndefined();
-  expect(undeliveredOf(of(1000, 900, 50))).toBeUndefined();
-  expect(undeliveredOf(NOTHING_COUNTED)).toBeUndefined();
+test('R2.1-22 R2.8-49 several destinations that each get everything are growth, as an amount and as a share', () => {
+  expect(saved(of(1000, 2000))).toEqual([-100, '1 KB more']);
+  expect(saved(of(1000, 1000, 1000))).toEqual([-100, '1 KB more']);
+  // Up to 2 % of growth count as none (R5-57).
+  expect(saved(of(1000, 1010))).toEqual([0, '0 B saved']);
 });
 
-test('R2.1-22 pipelines together: one of which no saving is known counts neither way', () => {
-  const sum = summaryOf([of(1000, 250, 75), of(1000, 0, null), of(1000, 500, 50)]);
-  expect(sum).toMatchObject({ percentDataOptimized: 62.5, totalInputDataBytes: '3000' });
-  expect(summaryOf([of(1000, 0, null)]).percentDataOptimized).toBeNull();
+test('R2.1-22 pipelines together are their sums, of which the saving is made as of one', () => {
+  const sum = summaryOf([of(1000, 250), of(1000, 0, 400), of(1000, 500)]);
+  expect(sum).toMatchObject({ totalInputDataBytes: '3000', undeliveredDataBytes: 400 });
+  expect(sum.percentDataOptimized).toBeCloseTo((100 * 1850) / 3000, 9);
+  expect(savingOf(deliveryOf(sum))?.saved).toBe(1850);
+  expect(summaryOf([of(1000, 0, 1000)]).percentDataOptimized).toBeNull();
 });

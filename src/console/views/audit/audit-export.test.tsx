@@ -21,6 +21,7 @@ const SITE: Site = {
   status: 'ACTIVE',
   vendor: 'ON_PREMISE',
   managedByGit: false,
+  git: null,
   version: '1',
   engine: 'embedded',
   engineState: 'running',

@@ -1,6 +1,7 @@
 import { fromCount } from '../../../contract/parameters.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
+import { savingNote } from '../../parts/analytics/saving-note.ts';
 import { figureText, formatByteRate } from '../../widgets/format.ts';
 import { formatMoney } from '../../widgets/format-money.ts';
 import { type Delta, DeltaMark } from '../../widgets/metrics/delta-mark.tsx';
@@ -8,7 +9,7 @@ import { type Metric, MetricStrip } from '../../widgets/metrics/metric-strip.tsx
 import { countDelta, quantityDelta, shareDelta } from './deltas.ts';
 import { ratesOf } from './rates.ts';
 import { totalMetrics } from './SiteMetrics.tsx';
-import type { SiteFigures, SiteTotals } from './use-site-figures.ts';
+import type { SiteFigures } from './use-site-figures.ts';
 import { useTotalsBefore } from './use-totals-before.ts';
 
 const GIGABYTE = 1e9;
@@ -17,8 +18,6 @@ const now = (rate: number | undefined) =>
   rate === undefined ? undefined : `${figureText(formatByteRate(rate))} now`;
 
 const mark = (delta: Delta | undefined) => delta && <DeltaMark {...delta} />;
-
-const savedBytes = ({ input, output }: SiteTotals): number => input - output;
 
 /** Totals of the time range with what flows now, how they stand to the window before, and what they saved. */
 export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; figures: SiteFigures }) {
@@ -33,7 +32,10 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
   const output = ratesOf(history, (id, counters) => (sinks.has(id) ? fromCount(counters.bytesOut) : 0));
   const flowed = totals !== undefined && totals.input > 0;
   const more: Record<string, Partial<Metric>> = {
-    optimization: { delta: mark(shareDelta(totals?.optimized, before?.optimized)) },
+    optimization: {
+      sub: flowed ? savingNote(totals) : undefined,
+      delta: mark(shareDelta(totals?.saving?.percent, before?.saving?.percent)),
+    },
     input: {
       sub: now(input.at(-1)),
       spark: input,
@@ -48,15 +50,15 @@ export default function LiveSiteMetrics({ siteId, figures }: { siteId: string; f
     errors: { delta: flowed && mark(countDelta(totals.errors, before?.errors)) },
   };
   const metrics: Metric[] = totalMetrics(totals).map((metric) => ({ ...metric, ...more[metric.id] }));
-  if (flowed && price && price.pricePerGigabyte !== null) {
+  if (flowed && totals.saving && price && price.pricePerGigabyte !== null) {
     const { pricePerGigabyte, currency } = price;
-    const gigabytes = savedBytes(totals) / GIGABYTE;
+    const { saved } = totals.saving;
     metrics.splice(1, 0, {
       id: 'saving',
       label: 'Estimated saving',
-      figure: formatMoney(gigabytes * pricePerGigabyte, currency),
+      figure: formatMoney((saved / GIGABYTE) * pricePerGigabyte, currency),
       sub: `at ${pricePerGigabyte} ${currency} per GB`,
-      delta: mark(quantityDelta(savedBytes(totals), before && savedBytes(before))),
+      delta: mark(quantityDelta(saved, before?.saving?.saved)),
     });
   }
   return <MetricStrip label="Site totals" metrics={metrics} hasDeltas />;

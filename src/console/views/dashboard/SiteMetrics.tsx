@@ -1,4 +1,5 @@
-import { figureText, formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
+import { savedText } from '../../parts/analytics/saved-text.ts';
+import { formatBytes, formatCount, formatPercent } from '../../widgets/format.ts';
 import { type Metric, MetricStrip } from '../../widgets/metrics/metric-strip.tsx';
 import type { SiteTotals } from './use-site-figures.ts';
 
@@ -9,8 +10,8 @@ export function totalMetrics(totals: SiteTotals | undefined): Metric[] {
     {
       id: 'optimization',
       label: 'Optimization',
-      figure: flowed ? formatPercent(totals.optimized) : undefined,
-      sub: flowed ? `${figureText(formatBytes(totals.input - totals.output))} saved` : undefined,
+      figure: flowed ? formatPercent(totals.saving?.percent) : undefined,
+      sub: flowed && totals.saving ? savedText(totals.saving) : undefined,
     },
     { id: 'input', label: 'Total Input', figure: flowed ? formatBytes(totals.input) : undefined },
     { id: 'output', label: 'Total Output', figure: flowed ? formatBytes(totals.output) : undefined },

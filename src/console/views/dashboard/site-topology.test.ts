@@ -34,6 +34,7 @@ const facts = (count: number, troubled: number[] = []): Facts => ({
       processingErrors: '0',
       totalInputDataBytes: String((count - at) * 1000),
       totalOutputDataBytes: '0',
+      undeliveredDataBytes: 0,
       eventsIn: '0',
       eventsOut: '0',
       eventsDropped: '0',

@@ -1,29 +1,35 @@
 import { useMemo } from 'react';
 import type { TimeSpan } from '../../../../machines/time-filter/index.ts';
-import { NOTHING_COUNTED, type PipelineSummary } from '../../../contract/entities/analytics.ts';
+import {
+  type Delivery,
+  NOTHING_COUNTED,
+  type PipelineSummary,
+  type Saving,
+  savingOf,
+} from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import { useTimeSpan } from '../../actors/time-filter.ts';
 import { usePipelineStatusPoll } from '../../api/pipeline-statuses.ts';
 import { prefetchAllPages, useAllPages } from '../../api/use-all-pages.ts';
 import { useCall } from '../../api/use-call.ts';
-import { percentOfAll } from '../../parts/analytics/summary-of.ts';
 
 const NO_PIPELINES: Pipeline[] = [];
 /** Figures are fetched anew this often while something runs; between that the live rates move. */
 export const FIGURES_MS = 5000;
 
-export type SiteTotals = { input: number; output: number; optimized: number | null; errors: number };
+/** `saving` is null when it is not known. */
+export type SiteTotals = Delivery & { saving: Saving | null; errors: number };
 
 export const totalsOf = (summaries: readonly PipelineSummary[]): SiteTotals => {
-  const sum = (read: (one: PipelineSummary) => string) =>
+  const sum = (read: (one: PipelineSummary) => number | string) =>
     summaries.reduce((total, one) => total + fromCount(read(one)), 0);
-  return {
+  const delivery = {
     input: sum((one) => one.totalInputDataBytes),
     output: sum((one) => one.totalOutputDataBytes),
-    optimized: percentOfAll(summaries),
-    errors: sum((one) => one.processingErrors),
+    undelivered: sum((one) => one.undeliveredDataBytes),
   };
+  return { ...delivery, saving: savingOf(delivery), errors: sum((one) => one.processingErrors) };
 };
 
 export const rangeOf = ({ start, end }: TimeSpan) => ({

@@ -15,9 +15,12 @@ import type { NotificationRow } from './columns.tsx';
 const NONE: readonly Notification[] = [];
 const LIVE = { poll: POLL_NOTIFICATIONS_MS, keepPrevious: true, isSuppressed: true };
 
-/** The newest notifications of the time range, and how many are read and unread of each severity. */
+/**
+ * The newest notifications of the time range, with those that are active or not read whenever they were: what the
+ * bell counts is listed. And how many are read and unread of each severity.
+ */
 export function useNotifications(siteId: string) {
-  const range = { siteIds: [siteId], ...useHappenedWithin() };
+  const range = { siteIds: [siteId], ...useHappenedWithin(), orOpen: true };
   const list = useCall(
     'listNotifications',
     { query: { ...range, 'pagination.limit': NOTIFICATION_LIST_MAX } },

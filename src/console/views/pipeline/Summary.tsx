@@ -1,7 +1,8 @@
 import type { Draft } from '../../../../machines/pipeline-editor/index.ts';
-import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
+import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
 import { fromCount } from '../../../contract/parameters.ts';
-import { undeliveredOf } from '../../parts/analytics/summary-of.ts';
+import { savingNote } from '../../parts/analytics/saving-note.ts';
+import { deliveryOf } from '../../parts/analytics/summary-of.ts';
 import {
   figureText,
   formatByteRate,
@@ -36,16 +37,6 @@ const sparkOf = (flows: readonly NodeFlow[]): (number | null)[] => {
   );
 };
 
-/** What is to know of the share saved. */
-function noteOf(summary: PipelineSummary | undefined): string | undefined {
-  const percent = summary?.percentDataOptimized;
-  const undelivered = undeliveredOf(summary);
-  if (undelivered === null) return 'Nothing was delivered';
-  if (percent === undefined || percent === null) return 'Nothing came in';
-  if (undelivered !== undefined) return `${figureText(formatBytes(undelivered))} not delivered`;
-  return percent < -2 ? 'Output grew' : undefined;
-}
-
 /** Optimization, Total Input, Total Output and Pipeline Errors of the time range (R2.4-11 … R2.4-17). */
 export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
   const { summary, flows } = flow;
@@ -75,7 +66,7 @@ export function Summary({ draft, flow, unit, onShow }: SummaryProps) {
           id: 'optimization',
           label: 'Optimization',
           figure: formatPercent(percent),
-          sub: noteOf(summary),
+          sub: savingNote(deliveryOf(summary ?? NOTHING_COUNTED)),
           ...toAnalytics,
         },
         {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { NOTHING_COUNTED } from '../../../contract/entities/analytics.ts';
+import { savingNote } from '../../parts/analytics/saving-note.ts';
+import { figureText } from '../../widgets/format.ts';
+import { totalMetrics } from './SiteMetrics.tsx';
+import { totalsOf } from './use-site-figures.ts';
+
+const of = (input: number, output: number, undeliveredDataBytes: number) => ({
+  ...NOTHING_COUNTED,
+  totalInputDataBytes: String(input),
+  totalOutputDataBytes: String(output),
+  undeliveredDataBytes,
+});
+const optimization = (...summaries: ReturnType<typeof of>[]) => {
+  const totals = totalsOf(summaries);
+  const [metric] = totalMetrics(totals);
+  return [figureText(metric?.figure), savingNote(totals)];
+};
+
+test('R2.1-22 the share saved and the amount saved say the same while destinations wait', () => {
+  const percent = '−12.5%';
+  expect(optimization(of(800e6, 700e6, 200e6))).toEqual([percent, '100 MB more, 200 MB not delivered']);
+  expect(optimization(of(800e6, 200e6, 200e6))).toEqual(['50.0%', '400 MB saved, 200 MB not delivered']);
+  expect(optimization(of(800e6, 0, 200e6))).toEqual(['—', 'nothing delivered']);
+  expect(optimization(of(800e6, 0, 200e6), of(200e6, 100e6, 0))).toEqual([
+    '70.0%',
+    '700 MB saved, 200 MB not delivered',
+  ]);
+});
