@@ -115,7 +115,8 @@ export function createApp(services: Services, options: AppOptions): Hono {
   const limits = createCallLimits(options.callsPerMinute ?? 0, services.steady);
   app.use('/v1/*', limits.ofAddress);
   mountCalls(app, services, { handlers, checks, limits });
-  app.use('/login/*', limits.ofAddress);
+  // Not `/login/*`, which is also the page to sign in.
+  app.use('/login/:way/*', limits.ofAddress);
   mountSignInPages(app, services);
   options.mount?.(app);
   app.notFound((c) => answerUnknown(c, options.console));

@@ -1,8 +1,8 @@
-import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { API_BODY_MAX_BYTES } from '../../src/contract/limits.ts';
 import { createLiveSession, MESSAGES_AT_ONCE } from '../../src/service/live/session.ts';
 import { makeKey } from './support/access.ts';
+import { listening } from './support/listening.ts';
 import { startService, type TestService } from './support/service.ts';
 
 const PER_MINUTE = 5;
@@ -37,12 +37,14 @@ describe('C21 calls of one caller', () => {
   });
 });
 
-test('C21 calls from one address are ten times as many, whoever makes them; pages and probes are free', async () => {
-  const server = createAdaptorServer({ fetch: api.service.app.fetch });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  try {
-    const address = server.address();
-    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+/** Calls over a real connection: without one there is no address to count. */
+async function overNetwork(work: (url: string) => Promise<void>): Promise<void> {
+  const server = await listening(api);
+  await work(server.url).finally(server.close);
+}
+
+test('C21 calls from one address are ten times as many, whoever makes them; pages and probes are free', () =>
+  overNetwork(async (url) => {
     const forged = (count: number) => ({ 'x-forwarded-for': `203.0.113.${count}` });
     const get = (path: string, count = 0) => fetch(`${url}${path}`, { headers: forged(count) });
     for (let count = 0; count < 10 * PER_MINUTE; count++)
@@ -51,21 +53,38 @@ test('C21 calls from one address are ten times as many, whoever makes them; page
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
     expect((await get('/v1/auth/session', 251)).status).toBe(429);
     expect((await get('/livez')).status).toBe(200);
-  } finally {
-    await new Promise((done) => server.close(done));
-  }
-});
+  }));
+
+const POSTED = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+test.each([
+  ['the way back from a provider', '/login/callback?state=x&code=y', {}, 303],
+  ['an answer by SAML', '/login/saml', { ...POSTED, body: 'SAMLResponse=x' }, 303],
+  ['a logout by SAML', '/login/saml/logout?SAMLRequest=x', {}, 303],
+  ['a logout token', '/login/oidc/logout', { ...POSTED, body: 'logout_token=x' }, 400],
+  ['the way back from a logout', '/login/signed-out?state=x', {}, 303],
+  ['the description of this service', '/login/saml/metadata', {}, 200],
+] as const)(
+  'R6-38 %s is held to the calls of its address; the page to sign in is free',
+  (_, path, init, status) =>
+    overNetwork(async (url) => {
+      const ask = (to: string) => fetch(`${url}${to}`, { redirect: 'manual', ...init });
+      for (let count = 0; count < 10 * PER_MINUTE; count++) expect((await ask(path)).status).toBe(status);
+      const refused = await ask(path);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+      expect((await refused.json()).code).toBe('TOO_MANY_REQUESTS');
+      expect((await fetch(`${url}/v1/auth/session`)).status, 'the calls count with them').toBe(429);
+      expect((await fetch(`${url}/login`)).status).not.toBe(429);
+      now += 2000;
+      expect((await ask(path)).status).toBe(status);
+    }),
+);
 
 test('R6-38 tries to sign in are ten a minute from one address, and work again after it', async () => {
   await api.stop();
   api = await startService({ callsPerMinute: 600, clock: () => now });
-  const server = createAdaptorServer({ fetch: api.service.app.fetch });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  try {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+  await overNetwork(async (url) => {
     const guess = async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/v1/auth/sign-in/fallback`, {
+      const answer = await fetch(`${url}/v1/auth/sign-in/fallback`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ code: 'not-the-code' }),
@@ -77,9 +96,7 @@ test('R6-38 tries to sign in are ten a minute from one address, and work again a
     now += 6000;
     expect(await guess()).not.toBe(429);
     expect(await guess()).toBe(429);
-  } finally {
-    await new Promise((done) => server.close(done));
-  }
+  });
 });
 
 test('a body over the limit is 413, also without a length', async () => {

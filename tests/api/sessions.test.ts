@@ -1,8 +1,5 @@
-import { createAdaptorServer } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
 import { CALL_IDS, callDefinition } from '../../src/contract/calls/index.ts';
-import { MAX_MESSAGE_BYTES } from '../../src/service/live/channel.ts';
 import { HandMadeProvider } from './support/hand-made-provider.ts';
 import { requestOf, startService, type TestService } from './support/service.ts';
 import { Browser, HOST, ORIGIN, switchOn } from './support/sign-in.ts';
@@ -143,25 +140,6 @@ describe('a session', () => {
     expect(await statusOf(again)).toBe(200);
     await admin.call('deleteUser', { path: { userId: ada.id } });
     expect(await statusOf(again)).toBe(401);
-  });
-
-  test('the live channel of a session that is over closes by itself within 5 seconds', async () => {
-    await on();
-    const browser = await signedIn();
-    const server = createAdaptorServer({
-      fetch: api.service.app.fetch,
-      websocket: { server: new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }) },
-    });
-    await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    const { ticket } = (await browser.call('createSocketTicket', { body: {} })).body;
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/ws/live?authorization=${ticket}`);
-    const closed = new Promise((done) => socket.once('close', (code, reason) => done(`${code} ${reason}`)));
-    await new Promise((done) => socket.once('open', done));
-    await browser.call('signOut', { body: {} });
-    expect(await closed).toBe('1008 Sign in again');
-    await new Promise<void>((done) => void server.close(() => done()));
   });
 });
 

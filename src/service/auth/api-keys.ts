@@ -78,5 +78,6 @@ export async function principalOfKey(store: Store, clock: Clock, header: string)
   if (now - row.last_used_at >= USED_AGAIN_MS) await store.apiKeys.used(id, now);
   const roles = await rolesOfIds(store, [row.role_id]);
   const user = { ...userOf(owner, roles), name: row.name };
-  return { user, grants: grantsOf(roles, JSON.parse(row.site_ids)), keyId: row.id };
+  const grants = grantsOf(roles, JSON.parse(row.site_ids));
+  return { user, grants, keyId: row.id, keySecretHash: row.secret_hash };
 }

@@ -26,7 +26,7 @@ export function createAuthenticator(tools: Tools, local: Principal): Authenticat
   const { store, clock, sso, sessions, isSecure } = tools;
   const currentKey = async (principal: Principal, keyId: string): Promise<Principal | undefined> => {
     const row = await store.apiKeys.find(keyId);
-    if (row === undefined) return undefined;
+    if (row === undefined || row.secret_hash !== principal.keySecretHash) return undefined;
     if (row.revoked_at !== 0 || isExpired(row, clock())) return undefined;
     const owner = await store.users.find(row.created_by);
     if (!owner || owner.status === 'DISABLED') return undefined;

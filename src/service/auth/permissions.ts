@@ -12,6 +12,8 @@ export type Principal = {
   grants: Grant[];
   /** The request carried an API key in place of a session: its id. */
   keyId?: string;
+  /** What was stored of that key's secret by then: a new secret ends what the former one opened. */
+  keySecretHash?: string;
   /** The session of the browser it came from; none while sign-in is off. */
   session?: { id: string; provider: OpenSession['provider'] };
 };

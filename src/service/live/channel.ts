@@ -12,7 +12,7 @@ const UNSUPPORTED_DATA = 1003;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 /** Callers who may no longer call are noticed within this: the promise is 5 s. */
-const RECHECK_MS = 3000;
+export const RECHECK_MS = 3000;
 
 /** Largest message a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 65_536;
