@@ -32,6 +32,14 @@ const idp = IdentityProvider({
       Location: 'https://id.example.org/sso',
     },
   ],
+  singleLogoutService: [
+    {
+      Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect',
+      Location: 'https://id.example.org/slo',
+    },
+  ],
+  wantLogoutRequestSigned: true,
+  wantLogoutResponseSigned: true,
   loginResponseTemplate: {
     context: SamlLib.defaultLoginResponseTemplate.context.replace('{AuthnStatement}', STATEMENT),
     attributes: [attribute('mail', 'user.email'), attribute('displayName', 'user.name')],
@@ -44,10 +52,27 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
+/** This service as it describes itself to the provider. */
+async function serviceAsDescribed(wantMessageSigned = true) {
+  const metadata = (await api.request('/login/saml/metadata', { headers: { host: HOST } })).body;
+  return ServiceProvider({
+    metadata,
+    wantMessageSigned,
+    wantLogoutRequestSigned: true,
+    wantLogoutResponseSigned: true,
+  });
+}
+
+/** A message in an address as the provider reads it, with the text that is signed. */
+function messageOf(address: string) {
+  const { searchParams, search } = new URL(address);
+  const [octetString = ''] = search.slice(1).split('&Signature=');
+  return { query: Object.fromEntries(searchParams), octetString };
+}
+
 /** What the provider posts for a sign-in that was begun. */
 async function answerTo(address: string, wantMessageSigned: boolean): Promise<URLSearchParams> {
-  const metadata = (await api.request('/login/saml/metadata', { headers: { host: HOST } })).body;
-  const sp = ServiceProvider({ metadata, wantMessageSigned });
+  const sp = await serviceAsDescribed(wantMessageSigned);
   const query = Object.fromEntries(new URL(address).searchParams);
   const request = await idp.parseLoginRequest(sp, 'redirect', { query });
   const [now, later] = [new Date(), new Date(Date.now() + 300_000)].map((time) => time.toISOString());
@@ -79,6 +104,33 @@ async function answerTo(address: string, wantMessageSigned: boolean): Promise<UR
   return new URLSearchParams({ SAMLResponse: context, RelayState: query.RelayState ?? '' });
 }
 
+async function signedIn(isWhole = true): Promise<{ browser: Browser; place: string }> {
+  await switchOn(api, {
+    provider: 'saml',
+    metadataXml: idp.getMetadata(),
+    provisions: true,
+    trustsEmail: true,
+  });
+  const browser = new Browser(api);
+  const { url } = (await browser.call('startSignIn', { body: { returnTo: '/sources' } })).body;
+  expect(url).toMatch('https://id.example.org/sso?SAMLRequest=');
+  const posted = await api.request('/login/saml', {
+    method: 'POST',
+    body: await answerTo(url, isWhole),
+    headers: { host: HOST, origin: 'https://id.example.org', 'sec-fetch-site': 'cross-site' },
+  });
+  const end = await browser.request(Browser.place(posted));
+  expect(end.status).toBe(303);
+  return { browser, place: Browser.place(end) };
+}
+
+/** Where this service sends a browser that the provider sent here. */
+async function visit(address: string): Promise<string> {
+  const { pathname, search } = new URL(address);
+  const headers = { host: HOST, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  return Browser.place(await api.request(`${pathname}${search}`, { headers }));
+}
+
 describe('with a provider by other authors', () => {
   test.each([
     ['the assertion alone', false],
@@ -86,26 +138,39 @@ describe('with a provider by other authors', () => {
   ])(
     'R1-33 each reads what the other says of itself, and %s signed, somebody signs in',
     async (_, isWhole) => {
-      await switchOn(api, {
-        provider: 'saml',
-        metadataXml: idp.getMetadata(),
-        provisions: true,
-        trustsEmail: true,
-      });
-      const browser = new Browser(api);
-      const { url } = (await browser.call('startSignIn', { body: { returnTo: '/sources' } })).body;
-      expect(url).toMatch('https://id.example.org/sso?SAMLRequest=');
-      const posted = await api.request('/login/saml', {
-        method: 'POST',
-        body: await answerTo(url, isWhole),
-        headers: { host: HOST, origin: 'https://id.example.org', 'sec-fetch-site': 'cross-site' },
-      });
-      const end = await browser.request(Browser.place(posted));
-      expect([end.status, Browser.place(end)]).toEqual([303, '/sources']);
+      const { browser, place } = await signedIn(isWhole);
+      expect(place).toBe('/sources');
       expect((await browser.call('getSession')).body).toMatchObject({
         provider: 'saml',
         user: { name: 'Ada Lovelace', email: 'ada@example.org' },
       });
     },
   );
+
+  test('R4-103 it reads the signed logout that begins here, and its answer is believed', async () => {
+    const { browser } = await signedIn();
+    const { url } = (await browser.call('signOut', { body: {} })).body;
+    expect(url).toMatch('https://id.example.org/slo?SAMLRequest=');
+    const sp = await serviceAsDescribed();
+    const asked = messageOf(url);
+    const request = await idp.parseLogoutRequest(sp, 'redirect', asked);
+    expect(request.extract).toMatchObject({ nameID: 'ada@example.org', sessionIndex: '_s1' });
+    const forged = { ...asked, octetString: `${asked.octetString}x` };
+    await expect(idp.parseLogoutRequest(sp, 'redirect', forged)).rejects.toThrow('SIGNATURE');
+    const { context } = idp.createLogoutResponse(sp, request, 'redirect', asked.query.RelayState);
+    expect(await visit(context)).toBe('/login?signed-out=everywhere');
+  });
+
+  test('R4-103 a logout that begins there ends the session here, and it reads the signed answer', async () => {
+    const { browser } = await signedIn();
+    const sp = await serviceAsDescribed();
+    const user = { logoutNameID: 'ada@example.org', sessionIndex: '_s1' };
+    const { context } = idp.createLogoutRequest(sp, 'redirect', user, 'relay');
+    const answer = await visit(context);
+    expect((await browser.call('getSession')).status).toBe(401);
+    expect(answer).toMatch('https://id.example.org/slo?SAMLResponse=');
+    const { extract } = await idp.parseLogoutResponse(sp, 'redirect', messageOf(answer));
+    const { id } = (await sp.parseLogoutRequest(idp, 'redirect', messageOf(context))).extract.request;
+    expect(extract.response.inResponseTo).toBe(id);
+  });
 });
