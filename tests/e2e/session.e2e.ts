@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { ssoPatchSchema } from '../../src/contract/entities/sso.ts';
-import { type CertifiedProvider, startCertifiedProvider } from '../api/support/certified-provider.ts';
+import type { CertifiedProvider } from '../api/support/certified-provider.ts';
 import { buildPipeline } from '../harness/pipelines.ts';
 import { CONTRAST, violations } from './support/axe.ts';
 import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
 import { productOfFile } from './support/product.ts';
 import { toast } from './support/screen.ts';
+import { signIn, signInThroughProvider } from './support/sign-in.ts';
 
 // The provider is at this machine.
 const running = productOfFile({ env: { PENSTOCK_ALLOW_TARGETS: '127.0.0.1' } });
@@ -15,8 +15,7 @@ let provider: CertifiedProvider;
 let pipelineId = '';
 
 test.beforeAll(async () => {
-  const { api, siteId, product } = running;
-  provider = await startCertifiedProvider(`${product.url}/login/callback`);
+  const { api, siteId } = running;
   const built = await buildPipeline(api, siteId, {
     name: 'Cranes',
     source: { name: 'Sensors', templateId: 'generator', config: {} },
@@ -24,27 +23,7 @@ test.beforeAll(async () => {
     sinks: [{ name: 'Void', templateId: 'blackhole', config: {} }],
   });
   pipelineId = built.pipelineId;
-  await api.call('createFallbackCode', { body: {} });
-  const stored = (await api.call('getSso')).sso;
-  const fields = Object.fromEntries(
-    Object.entries(stored).filter(([name]) => name in ssoPatchSchema.def.shape),
-  );
-  const sso = {
-    ...fields,
-    enabled: true,
-    name: 'Example ID',
-    metadataUrl: provider.issuer,
-    clientId: 'penstock',
-    clientSecret: 'hush',
-    provisions: true,
-    groupRoles: [{ group: 'ops', roleId: 'admin' }],
-  };
-  const answer = await fetch(`${product.url}/v1/auth/sso`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', 'if-match': `"${stored.revision}"`, origin: product.url },
-    body: JSON.stringify({ sso }),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
+  provider = await signInThroughProvider(running);
 });
 test.afterAll(() => provider?.stop());
 
@@ -63,13 +42,6 @@ async function expectNoViolations(page: Page, what: string): Promise<void> {
   // There the colours are the system's, whatever axe computes of ours.
   expect.soft(await violations(page, { without: CONTRAST }), `${what}, forced colours`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
-}
-
-/** From the sign-in through the provider: the button that begins it has the focus. */
-async function signIn(page: Page): Promise<void> {
-  await expect(heading(page, 'Sign in')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign in with Example ID' })).toBeFocused();
-  await page.keyboard.press('Enter');
 }
 
 /** Ends every session of the person but that of another browser of theirs. */

@@ -1,18 +1,33 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
 
-/** A certified provider, run as it is; whoever `account` names signs in there without being asked. */
+/** A certified provider, run as it is; whoever `account` names signs in there. */
 export type CertifiedProvider = {
   readonly issuer: string;
   account: string;
   isVerified: boolean;
+  /** Whether it asks for the password first, which is `PASSWORD`; nothing is asked otherwise. */
+  asksPassword: boolean;
   stop(): Promise<void>;
 };
 
-/** @param redirectUri where it may send browsers back to, of the client `penstock` with the secret `hush` */
-export async function startCertifiedProvider(redirectUri: string): Promise<CertifiedProvider> {
-  const server = createServer((request, response) => {
+export const PASSWORD = 'open-sesame';
+const PASSWORD_PAGE = `<!doctype html><title>Example ID</title><form method="post">
+<label>Password of Example ID <input name="password" type="password" autofocus></label><button>Go on</button></form>`;
+
+/**
+ * @param redirectUri where it may send browsers back to, of the client `penstock` with the secret `hush`
+ * @param signedOutUri the same after a logout there; nowhere when left out
+ */
+export async function startCertifiedProvider(
+  redirectUri: string,
+  signedOutUri?: string,
+): Promise<CertifiedProvider> {
+  const server = createServer(async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
+    if (running.asksPassword && (await text(request)) !== `password=${PASSWORD}`)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(PASSWORD_PAGE);
     const login = { accountId: running.account };
     provider.interactionFinished(request, response, { login }).catch(() => response.writeHead(500).end());
   });
@@ -22,6 +37,7 @@ export async function startCertifiedProvider(redirectUri: string): Promise<Certi
     issuer: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     account: 'ada',
     isVerified: true,
+    asksPassword: false,
     stop: () =>
       new Promise<void>((done) => {
         server.close(() => done());
@@ -29,7 +45,14 @@ export async function startCertifiedProvider(redirectUri: string): Promise<Certi
       }),
   };
   const provider: Provider = new Provider(running.issuer, {
-    clients: [{ client_id: 'penstock', client_secret: 'hush', redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: 'penstock',
+        client_secret: 'hush',
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: signedOutUri === undefined ? [] : [signedOutUri],
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
