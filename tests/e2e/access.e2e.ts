@@ -56,11 +56,16 @@ test('R2.1-65 … R2.1-72 a role is made and given to somebody who is invited, t
 
   await runByPalette(page, 'Invite User');
   const user = page.getByRole('form', { name: 'Invite user' });
-  await expect(user.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  const name = user.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  for (const problem of ['Name is required', 'Email must look like name@', 'Choose at least one role'])
+    await expect(user).toContainText(problem);
+  await expect(name).toBeFocused();
   await page.keyboard.type('Ada');
   await page.keyboard.press('Control+Enter');
   await expect(user.getByRole('textbox', { name: 'Email' })).toBeFocused();
-  await expect(user).toContainText('Choose at least one role');
+  await expect(user).not.toContainText('Name is required');
   await page.keyboard.type('ada@example.org');
   await tabTo(page, user.getByRole('checkbox', { name: 'Night shift' }));
   await page.keyboard.press('Space');
