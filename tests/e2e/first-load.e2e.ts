@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import {
   BUNDLE,
   FIRST_LOAD_BUDGET,
@@ -34,4 +34,44 @@ test('the first load asks for the scripts that the page names and no others, wit
   expect(gzipBytes(scripts), scripts.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.scriptBytes);
   // The page itself is no resource of itself.
   expect(1 + early.length, early.join(', ')).toBeLessThanOrEqual(FIRST_LOAD_BUDGET.requests);
+});
+
+/** What of the sidebar and the top bar moved by itself since the page was opened, as the browser tells it. */
+const movedInShell = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((done) => {
+        type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
+        new PerformanceObserver((list) =>
+          done(
+            (list.getEntries() as Shift[])
+              .flatMap(({ sources }) => sources.map(({ node }) => node))
+              .filter((node) => node?.parentElement?.closest('nav[aria-label="Main"], header'))
+              .map((node) => node?.textContent ?? ''),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true });
+        // Without any shift nothing is told.
+        requestAnimationFrame(() => requestAnimationFrame(() => done([])));
+      }),
+  );
+
+test('R2.2-08 nothing in the sidebar or the top bar moves when flags, bell and counts come', async ({
+  page,
+}) => {
+  for (const path of ['/', '/settings/audit', '/settings/apiKeys', '/sources']) {
+    // The flags come late, as over a slow network.
+    await page.route('**/v1/auth/orgs/features', async (route) => {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
+      await route.continue();
+    });
+    await page.goto(`${running.product.url}${path}`);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await expect(page.getByRole('link', { name: /^Events/ })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(nav.getByRole('link', { name: 'API Keys' })).toHaveCount(
+      path.startsWith('/settings') ? 1 : 0,
+    );
+    expect(await movedInShell(page), path).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });

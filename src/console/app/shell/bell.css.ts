@@ -8,7 +8,6 @@ export const bell = style({
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
-  gap: 4,
   height: 28,
   minWidth: 28,
   padding: '0 6px',
@@ -20,7 +19,14 @@ export const bell = style({
     '&[aria-current=page]': { color: color.text1 },
   },
 });
+/** Over the corner of the bell, so that a count that comes later moves nothing beside it. */
 export const count = style({
+  position: 'absolute',
+  top: 1,
+  left: 17,
+  padding: '0 2px',
+  borderRadius: radius.control,
+  background: color.bgMain,
   font: `600 ${size.s12}/1 ${font.mono}`,
   color: color.err,
   fontVariantNumeric: 'tabular-nums',

@@ -171,6 +171,8 @@ export const user = style({
   display: 'flex',
   alignItems: 'center',
   gap: 10,
+  // As high as with a name in it, which comes later.
+  height: 52,
   width: '100%',
   marginTop: 'auto',
   padding: '10px 8px 8px',

@@ -110,13 +110,16 @@ function RecentPipelines() {
 const NO_FLAGS: ReadonlySet<Flag> = new Set();
 const IS_GATED = ROUTES.some(({ flag }) => flag !== undefined);
 
-/** The entries of an app, in the order of the table (R2.2-08). */
-const entriesOf = (app: AppId, flags: ReadonlySet<Flag>, isOpen: (route: Route) => boolean) =>
+/**
+ * The entries of an app, in the order of the table (R2.2-08). As long as the flags are not read, what waits for one
+ * is there: hardly any is turned off, and nothing moves when they come.
+ */
+const entriesOf = (app: AppId, flags: ReadonlySet<Flag> | undefined, isOpen: (route: Route) => boolean) =>
   ROUTES.flatMap((route) =>
     route.sidebar &&
     route.app === app &&
     route.path !== undefined &&
-    (!route.flag || flags.has(route.flag)) &&
+    (!route.flag || flags?.has(route.flag) !== false) &&
     isOpen(route)
       ? [{ ...route, path: route.path }]
       : [],
@@ -133,7 +136,7 @@ function useActiveApp(path: string): AppId {
 /** Apps, site, screens of the app, what was opened last, and the person (R2.2-08, R2.2-50): only what exists. */
 export function SidebarContent() {
   const { path } = useShownLocation();
-  const flags = useStore(flagsOn) ?? NO_FLAGS;
+  const flags = useStore(flagsOn);
   const app = useActiveApp(path);
   const { site } = useSites();
   useStore(callGuard);
@@ -142,7 +145,7 @@ export function SidebarContent() {
   useEffect(() => (IS_GATED ? afterFirstContent(readFlags) : undefined), []);
   return (
     <>
-      <AppSwitcher apps={enabledApps(ROUTES, flags)} active={app} onGo={goTo} />
+      <AppSwitcher apps={enabledApps(ROUTES, flags ?? NO_FLAGS)} active={app} onGo={goTo} />
       <SiteSelector />
       <div className={css.nav}>
         {entriesOf(app, flags, (one) => refusalOf(one, site) === undefined).map((entry) => (
