@@ -157,7 +157,7 @@ describe('with a provider by other authors', () => {
     expect(request.extract).toMatchObject({ nameID: 'ada@example.org', sessionIndex: '_s1' });
     const forged = { ...asked, octetString: `${asked.octetString}x` };
     await expect(idp.parseLogoutRequest(sp, 'redirect', forged)).rejects.toThrow('SIGNATURE');
-    const { context } = idp.createLogoutResponse(sp, request, 'redirect', asked.query.RelayState);
+    const { context } = idp.createLogoutResponse(sp, { ...request }, 'redirect', asked.query.RelayState);
     expect(await visit(context)).toBe('/login?signed-out=everywhere');
   });
 
@@ -170,7 +170,7 @@ describe('with a provider by other authors', () => {
     expect((await browser.call('getSession')).status).toBe(401);
     expect(answer).toMatch('https://id.example.org/slo?SAMLResponse=');
     const { extract } = await idp.parseLogoutResponse(sp, 'redirect', messageOf(answer));
-    const { id } = (await sp.parseLogoutRequest(idp, 'redirect', messageOf(context))).extract.request;
-    expect(extract.response.inResponseTo).toBe(id);
+    const asked = await sp.parseLogoutRequest(idp, 'redirect', messageOf(context));
+    expect(extract).toMatchObject({ response: { inResponseTo: asked.extract.request?.id } });
   });
 });
