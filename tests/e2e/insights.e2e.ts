@@ -40,7 +40,7 @@ test('R2.4-60, R2.4-61 what flows is told by fields and forms; a finding opens t
   await tabTo(page, findings.getByRole('button').first());
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Save pipeline|Save as draft/ }).first()).toBeVisible();
-  expect(title).toMatch(/^Act on/);
+  expect(title).toMatch(/^(?:Remove the field|Drop them|Sample it): /);
   const panel = page.getByRole('complementary');
   await expect(panel).toBeVisible();
   const name = (await panel.getAttribute('aria-label')) ?? '';

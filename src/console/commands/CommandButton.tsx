@@ -2,7 +2,7 @@ import { Button, type ButtonProps, IconButton } from '../widgets/actions/button.
 import type { CommandArgs } from './types.ts';
 import { useCommand } from './use-command.ts';
 
-type CommandButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & {
+type CommandButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'aria-label'> & {
   id: string;
   args?: CommandArgs;
   /** A shorter text than the command's title, where the place already says the thing. */

@@ -27,6 +27,7 @@ export type Seen = {
   messageField: string;
 };
 
+const count = (events: number): string => events.toLocaleString('en-US');
 const percent = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}%`;
 
 const removal = (
@@ -56,7 +57,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
       one.path,
       'EMPTY_FIELD',
       `${one.path} is always empty`,
-      `It holds nothing in ${one.presence} of ${events.length} events.`,
+      `It holds nothing in ${count(one.presence)} of ${count(events.length)} events.`,
       one.bytes,
     );
   if (one.bytes < WORTH_SHARE * bytes) return undefined;
@@ -65,7 +66,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
       one.path,
       'CONSTANT_FIELD',
       `${one.path} never changes`,
-      `It is ${only} in all ${one.presence} events that have it, and tells nothing.`,
+      `It is ${only} in all ${count(one.presence)} events that have it, and tells nothing.`,
       one.bytes,
     );
   const twin = isEverywhere ? twinOf(one, events, facts) : undefined;
@@ -74,7 +75,7 @@ function ofField(one: FieldFacts, { events, bytes, messageField, facts }: Seen):
       one.path,
       'DUPLICATE_FIELD',
       `${one.path} repeats ${twin.path}`,
-      `Both hold the same in all ${one.presence} events that have them.`,
+      `Both hold the same in all ${count(one.presence)} events that have them.`,
       one.bytes,
     );
   return undefined;
@@ -129,7 +130,7 @@ function noise({ events, facts }: Seen): Finding[] {
         id: `DEBUG_NOISE:${one.path}`,
         kind: 'DEBUG_NOISE' as const,
         title: `${percent(loud.length, events.length)} of the events are ${shown}`,
-        detail: `${loud.length} of ${events.length} events say ${shown} in ${one.path}.`,
+        detail: `${count(loud.length)} of ${count(events.length)} events say ${shown} in ${one.path}.`,
         change: { ...dropping(match), name: `Drop ${shown}`.slice(0, 60) },
         savedBytes: loud.reduce((sum, event) => sum + event.bytes, 0),
       },
@@ -149,7 +150,7 @@ function frequent({ events, bytes, patterns, messageField }: Seen): Finding[] {
         id: `FREQUENT_PATTERN:${one.id}`,
         kind: 'FREQUENT_PATTERN' as const,
         title: `One form of message is ${percent(one.bytes, bytes)} of the volume`,
-        detail: `${one.count} of ${events.length} events: ${one.pattern}`,
+        detail: `${count(one.count)} of ${count(events.length)} events: ${one.pattern}`,
         change: {
           templateId: 'sample',
           name: 'Sample a frequent message',

@@ -37,7 +37,9 @@ export const elapsed = style({
   fontSize: size.s12,
   color: color.text2,
   fontVariantNumeric: 'tabular-nums',
-  marginLeft: 'auto',
+  // Stands with the title where the phases have a line of their own, and does not move them as it grows.
+  minWidth: '6ch',
+  marginLeft: -10,
 });
 export const phases = style({
   display: 'flex',

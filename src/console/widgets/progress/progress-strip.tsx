@@ -78,6 +78,7 @@ export function ProgressStrip({ title, tone, shape, phases, elapsed, reason }: P
           <StatusShape shape={shape} tone={tone} />
           {title}
         </p>
+        {elapsed && <span className={css.elapsed}>{elapsed}</span>}
         {phases && (
           <ol className={css.phases} aria-label="Phases">
             {phases.map((phase) => (
@@ -85,7 +86,6 @@ export function ProgressStrip({ title, tone, shape, phases, elapsed, reason }: P
             ))}
           </ol>
         )}
-        {elapsed && <span className={css.elapsed}>{elapsed}</span>}
       </div>
       {reason && (
         <div className={css.note}>

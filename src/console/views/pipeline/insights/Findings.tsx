@@ -1,8 +1,18 @@
+import { useRef } from 'react';
 import type { Measurement } from '../../../../../machines/data-insights/index.ts';
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
 import { CommandButton } from '../../../commands/CommandButton.tsx';
+import { useWidth } from '../use-width.ts';
+import { WIDE_PX } from './columns.tsx';
 import * as css from './insights.css.ts';
 import { savingFace } from './savings.ts';
+
+/** What the step of a finding does, beside the finding. */
+const DOES: Record<string, string> = {
+  remove_fields: 'Remove the field',
+  filter: 'Drop them',
+  sample: 'Sample it',
+};
 
 type SavingProps = {
   finding: Finding;
@@ -17,11 +27,11 @@ function Saving({ finding, insights, measurement }: SavingProps) {
       <div className={css.savingText} data-kind={kind}>
         {text}
       </div>
-      {notes.map((note) => (
-        <div key={note} className={css.savingNote}>
-          {note}
-        </div>
-      ))}
+      <div className={css.savingNote}>
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+      </div>
     </div>
   );
 }
@@ -32,17 +42,22 @@ type FindingsProps = {
 };
 
 /** What could be saved, each with what it saves and the command that does it. */
-export function Findings({ insights, measured }: FindingsProps) {
+export const Findings = (props: FindingsProps) =>
+  props.insights.findings.length === 0 ? null : <FindingList {...props} />;
+
+function FindingList({ insights, measured }: FindingsProps) {
   const { findings } = insights;
-  if (findings.length === 0) return null;
+  const list = useRef<HTMLUListElement>(null);
+  const isWide = useWidth(list) >= WIDE_PX;
   return (
     <section className={css.findings} aria-labelledby="insights-findings">
       <h2 className={css.findingsTitle} id="insights-findings">
         What could be saved of these events
       </h2>
-      <ul>
+      <ul ref={list}>
         {findings.map((finding) => {
-          const { id, title, detail } = finding;
+          const { id, title, detail, change } = finding;
+          const does = DOES[change.templateId] ?? 'Act on it';
           const problem = measured[id]?.error;
           return (
             <li key={id} className={css.finding}>
@@ -61,9 +76,12 @@ export function Findings({ insights, measured }: FindingsProps) {
               <CommandButton
                 id="insights.apply"
                 args={{ finding: id }}
-                label={`Act on: ${title}`}
+                {...(isWide
+                  ? { label: does, 'aria-label': `${does}: ${title}` }
+                  : { label: `${does}: ${title}` })}
                 size="small"
-                iconOnly
+                iconOnly={!isWide}
+                hideKeys
               />
             </li>
           );

@@ -15,6 +15,8 @@ type InsightTableProps<Row> = {
   rowLabel: (row: Row) => string;
   menuOf: (row: Row) => readonly CommandMenuItem[];
   empty: string;
+  /** Where there is something to see instead. */
+  emptyHint: string;
   /** Ids of the selected rows, else of the row under the cursor; keep it stable. */
   onChosen: (ids: readonly string[]) => void;
 };
@@ -23,7 +25,7 @@ const LARGEST_FIRST: Sort = { column: 'bytes', direction: 'descending' };
 
 /** Fields or forms of messages: the table of lists, telling what is chosen. */
 export function InsightTable<Row extends object>(props: InsightTableProps<Row>) {
-  const { name, label, rows, columns, rowId, rowLabel, menuOf, empty, onChosen } = props;
+  const { name, label, rows, columns, rowId, rowLabel, menuOf, empty, emptyHint, onChosen } = props;
   const [cursorId, setCursorId] = useState<string>();
   const [sort, setSort] = useState<Sort | undefined>(LARGEST_FIRST);
   const {
@@ -53,7 +55,7 @@ export function InsightTable<Row extends object>(props: InsightTableProps<Row>) 
       onSortChange={setSort}
       cursorId={cursorId}
       onCursorChange={setCursorId}
-      empty={<EmptyState title={empty} />}
+      empty={<EmptyState title={empty}>{emptyHint}</EmptyState>}
     />
   );
 }

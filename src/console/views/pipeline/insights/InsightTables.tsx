@@ -1,8 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import type { DataInsights, FieldInsight, PatternInsight } from '../../../../contract/entities/insights.ts';
 import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
-import { fieldColumns, patternColumns } from './columns.tsx';
+import { useWidth } from '../use-width.ts';
+import { fieldColumns, LEAST, patternColumns, WIDE_PX } from './columns.tsx';
 import { InsightTable } from './InsightTable.tsx';
+import * as css from './insights.css.ts';
 import type { InsightsTable } from './scope.ts';
 
 const pathOf = (row: FieldInsight) => row.path;
@@ -23,6 +25,7 @@ const FIELDS = {
   rowLabel: pathOf,
   menuOf: fieldMenu,
   empty: 'The events have no fields',
+  emptyHint: 'They are text; look at the events after the node that parses them.',
 };
 const PATTERNS = {
   name: 'insight-patterns',
@@ -31,6 +34,8 @@ const PATTERNS = {
   rowLabel: formOf,
   menuOf: patternMenu,
   empty: 'The events have no messages',
+  emptyHint:
+    'No field of theirs is free text; look at the source, or at a node before the one that parses it.',
 };
 
 type InsightTablesProps = {
@@ -42,17 +47,26 @@ type InsightTablesProps = {
 
 /** The fields of the events, or the forms of their messages. */
 export function InsightTables({ insights, table, onChosen }: InsightTablesProps) {
-  const fields = useMemo(() => fieldColumns(insights), [insights]);
+  const frame = useRef<HTMLDivElement>(null);
+  const isWide = useWidth(frame) >= WIDE_PX;
+  const fields = useMemo(
+    () => fieldColumns(insights).filter(({ id }) => isWide || !LEAST.includes(id)),
+    [insights, isWide],
+  );
   const patterns = useMemo(() => patternColumns(insights), [insights]);
-  return table === 'fields' ? (
-    <InsightTable {...FIELDS} key="fields" rows={insights.fields} columns={fields} onChosen={onChosen} />
-  ) : (
-    <InsightTable
-      {...PATTERNS}
-      key="patterns"
-      rows={insights.patterns}
-      columns={patterns}
-      onChosen={onChosen}
-    />
+  return (
+    <div ref={frame} className={css.table}>
+      {table === 'fields' ? (
+        <InsightTable {...FIELDS} key="fields" rows={insights.fields} columns={fields} onChosen={onChosen} />
+      ) : (
+        <InsightTable
+          {...PATTERNS}
+          key="patterns"
+          rows={insights.patterns}
+          columns={patterns}
+          onChosen={onChosen}
+        />
+      )}
+    </div>
   );
 }

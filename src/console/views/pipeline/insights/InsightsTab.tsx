@@ -68,14 +68,14 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
   return (
     <div className={css.page}>
       <div className={css.head}>
-        <CommandButton id="insights.look" label={`After: ${name}`} />
+        <CommandButton id="insights.look" size="small" label={`After: ${name}`} />
         <span className={css.status} role="status">
           {statusText(snapshot, phase)}
         </span>
         <span className={css.push}>
-          {phase === 'capturing' && <CommandButton id="insights.stop" label="Enough" />}
-          {insights && <CommandButton id="insights.table" />}
-          <CommandButton id="insights.again" />
+          {phase === 'capturing' && <CommandButton id="insights.stop" size="small" label="Enough" />}
+          {insights && <CommandButton id="insights.table" size="small" hideIcon />}
+          <CommandButton id="insights.again" size="small" hideIcon />
         </span>
       </div>
       {phase === 'failed' && (
@@ -114,9 +114,7 @@ export default function InsightsTab({ pipeline, draft, catalogue }: InsightsTabP
           )}
           {leftOut !== '' && <p className={css.note}>{leftOut}</p>}
           <Findings insights={insights} measured={measured} />
-          <div className={css.table}>
-            <InsightTables insights={insights} table={table} onChosen={setChosen} />
-          </div>
+          <InsightTables insights={insights} table={table} onChosen={setChosen} />
         </>
       )}
     </div>

@@ -29,7 +29,7 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
   {
     id: 'share',
     header: 'Share of volume',
-    width: 'minmax(112px, 160px)',
+    width: 'minmax(104px, 160px)',
     sortable: true,
     value: (row) => share(row.bytes, bytes),
     cell: (row) => <PercentBar percent={share(row.bytes, bytes)} />,
@@ -37,7 +37,7 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
   {
     id: 'bytes',
     header: 'Volume',
-    width: '92px',
+    width: '88px',
     align: 'end',
     sortable: true,
     value: (row) => row.bytes,
@@ -45,12 +45,16 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
   },
 ];
 
+/** What the other columns leave no room for below `WIDE_PX`: it is listed again where there is room. */
+export const LEAST: readonly string[] = ['types'];
+export const WIDE_PX = 820;
+
 /** Presence, types, different and top values, and the share of the bytes of each field (R2.4-61). */
 export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsight>[] => [
   {
     id: 'path',
     header: 'Field',
-    width: 'minmax(150px, 1.4fr)',
+    width: 'minmax(112px, 1.4fr)',
     sortable: true,
     searchable: true,
     value: (row) => row.path,
@@ -60,7 +64,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   {
     id: 'presence',
     header: 'Present',
-    width: '84px',
+    width: '72px',
     align: 'end',
     sortable: true,
     value: (row) => share(row.presence, events),
@@ -77,7 +81,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   {
     id: 'distinct',
     header: 'Values',
-    width: '80px',
+    width: '64px',
     align: 'end',
     sortable: true,
     value: (row) => row.distinct,
@@ -86,7 +90,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   {
     id: 'topValues',
     header: 'Top values',
-    width: 'minmax(120px, 2fr)',
+    width: 'minmax(112px, 2fr)',
     value: valuesText,
     cell: (row) =>
       row.topValues.length === 0 ? (
@@ -111,7 +115,7 @@ export const patternColumns = ({ bytes }: DataInsights): Column<PatternInsight>[
   {
     id: 'pattern',
     header: 'Form of message',
-    width: 'minmax(200px, 4fr)',
+    width: 'minmax(160px, 4fr)',
     sortable: true,
     searchable: true,
     value: (row) => row.pattern,

@@ -9,10 +9,10 @@ export const head = style({
   alignItems: 'center',
   flexWrap: 'wrap',
   gap: 8,
-  padding: `12px ${layout.gutter}`,
+  padding: `10px ${layout.gutter}`,
 });
 export const status = style({
-  flex: '1 1 190px',
+  flex: '1 1 150px',
   fontSize: size.s13,
   lineHeight: 1.25,
   color: color.text2,
@@ -26,12 +26,12 @@ export const note = style({
 export const push = style({ marginLeft: 'auto', display: 'flex', gap: 8 });
 export const findings = style({
   flex: 'none',
-  maxHeight: '34%',
+  maxHeight: '38%',
   overflow: 'auto',
   borderTop: `1px solid ${color.line}`,
 });
 export const findingsTitle = style({
-  padding: `10px ${layout.gutter} 6px`,
+  padding: `8px ${layout.gutter} 6px`,
   fontSize: size.s12,
   fontWeight: 500,
   color: color.text3,
@@ -41,7 +41,7 @@ export const finding = style({
   gridTemplateColumns: 'minmax(0, 1fr) auto auto',
   alignItems: 'center',
   gap: '2px 16px',
-  padding: `8px ${layout.gutter}`,
+  padding: `7px ${layout.gutter}`,
   borderTop: `1px solid ${color.line}`,
   '@media': { 'screen and (max-width: 720px)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 });
@@ -65,7 +65,16 @@ export const savingText = style({
   color: color.text2,
   selectors: { '&[data-kind="measured"]': { color: color.ok } },
 });
-export const savingNote = style({ fontSize: size.s12, lineHeight: 1.4, color: color.text3 });
+export const savingNote = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  columnGap: 14,
+  fontSize: size.s12,
+  lineHeight: 1.4,
+  color: color.text3,
+  '@media': { 'screen and (max-width: 720px)': { justifyContent: 'flex-start' } },
+});
 export const table = style({
   flex: 1,
   minHeight: 160,
