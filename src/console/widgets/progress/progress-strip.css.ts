@@ -75,7 +75,7 @@ export const note = style({
   color: color.text2,
 });
 export const noteTitle = style({ color: color.text1, overflowWrap: 'anywhere' });
-export const noteList = style({ margin: 0, paddingLeft: 18, overflowWrap: 'anywhere' });
+export const noteList = style({ margin: 0, paddingLeft: 0, overflowWrap: 'anywhere' });
 export const noteLists = style({ display: 'flex', flexWrap: 'wrap', gap: '2px 40px' });
 export const noteColumn = style({ maxWidth: '64ch' });
 export const noteLabel = style({ fontSize: size.s12, fontWeight: 500, color: color.text3, marginTop: 2 });

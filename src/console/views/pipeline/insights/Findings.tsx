@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { Measurement } from '../../../../../machines/data-insights/index.ts';
 import type { DataInsights, Finding } from '../../../../contract/entities/insights.ts';
 import { CommandButton } from '../../../commands/CommandButton.tsx';
-import { useWidth } from '../use-width.ts';
+import { useWidth } from '../../../widgets/use-width.ts';
 import { WIDE_PX } from './columns.tsx';
 import * as css from './insights.css.ts';
 import { savingFace } from './savings.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { DataInsights, FieldInsight, PatternInsight } from '../../../../contract/entities/insights.ts';
 import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
-import { useWidth } from '../use-width.ts';
+import { useWidth } from '../../../widgets/use-width.ts';
 import { fieldColumns, LEAST, patternColumns, WIDE_PX } from './columns.tsx';
 import { InsightTable } from './InsightTable.tsx';
 import * as css from './insights.css.ts';
