@@ -20,6 +20,7 @@ import { Badge } from '../../widgets/status/badge.tsx';
 import { DETAIL_FIELDS, TYPING_REFUSAL_ID } from './detail-fields.ts';
 import { EditorContext } from './editor-context.ts';
 import * as css from './pipeline.css.ts';
+import { useSaidSteps } from './said-steps.ts';
 
 type VersionEntry = { version: number; name: string };
 
@@ -110,6 +111,7 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
   const isNew = EditorContext.useSelector(selectIsNew);
   const isSaving = EditorContext.useSelector(selectIsSaving);
   const refusal = EditorContext.useSelector(selectTypingRefusal);
+  const said = useSaidSteps();
   const steps = EditorContext.useSelector(({ context }) => context.past.length);
   const options = newestVersions(versions);
   // The version on screen is always among them: an older one, or one that the list does not hold yet.
@@ -135,6 +137,9 @@ export function EditHeader({ versions, shownVersion, isNameAwaited = false, onVe
             )}
             <span id={TYPING_REFUSAL_ID} role="status" className={visuallyHidden}>
               {refusal}
+            </span>
+            <span role="status" className={visuallyHidden}>
+              {said}
             </span>
           </div>
         </div>

@@ -82,7 +82,7 @@ export const canvasCommands: readonly Command[] = [
 export const canvasScopes: readonly ScopeDefinition[] = [
   {
     id: 'pipeline.canvas',
-    mode: 'GRAPH',
+    mode: 'COMPARE',
     region: true,
     alongside: ['pipeline', 'pipeline.structure', 'pipeline.edit'],
   },

@@ -85,6 +85,7 @@ export const outputCommands: readonly Command[] = [
     run: (ctx, args) => {
       const { output = '' } = args;
       const name = (args.name ?? '').trim();
+      if (name === output) return;
       configure(
         ctx,
         args,

@@ -42,6 +42,12 @@ export const node = style({
     '&[data-named]': { padding: '4px 8px', borderColor: color.lineControl },
     // Too small for words: the box itself tells what matters.
     '&[data-far]': { background: color.line2, borderColor: color.line2, boxShadow: 'none' },
+    '&[data-far][data-mark="added"], &[data-far][data-mark="new"]': {
+      background: color.ok,
+      borderColor: color.ok,
+    },
+    '&[data-far][data-mark="removed"]': { background: color.err, borderColor: color.err },
+    '&[data-far][data-mark="changed"]': { background: color.warn, borderColor: color.warn },
     '&[data-far][data-on-path]': { background: color.accent2, borderColor: color.accent2 },
     '&[data-far][data-errors="warn"], &[data-far][data-problem]': {
       background: soft(color.warn, 26, color.bgMain),
@@ -51,7 +57,7 @@ export const node = style({
       background: soft(color.err, 26, color.bgMain),
       borderColor: color.err,
     },
-    '&[data-far][data-disabled]': { background: color.bgMain, borderColor: color.text3 },
+    '&[data-far][data-disabled]:not([data-mark])': { background: color.bgMain, borderColor: color.text3 },
     '&[data-faded]': { background: color.bgMain, color: color.text3, boxShadow: 'none' },
     '&[data-matched]': { borderColor: color.warn, boxShadow: `0 0 0 1px ${color.warn}` },
     '&[data-far][data-matched]': {

@@ -7,6 +7,8 @@ const { color, font, size, layout } = vars;
 export const comparison = style({ display: 'contents' });
 export const panel = style({
   flex: '0 0 min(560px, 62%)',
+  // Beside two graphs in one it takes less: what stands where is seen there.
+  selectors: { [`${comparison} > &`]: { flexBasis: 'clamp(380px, 42%, 480px)' } },
   minWidth: 0,
   minHeight: 0,
   display: 'flex',
