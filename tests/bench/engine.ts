@@ -1,16 +1,18 @@
 import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { removeFolder, throwAwayFolder } from '../harness/product.ts';
+import { type BesideDead, KEPT_PART, measureBesideDead } from './engine/beside-dead.ts';
 import { type Growth, measureGrowth } from './engine/growth.ts';
 import { writeInput } from './engine/inputs.ts';
 import { LOADS, type LoadName, startSide } from './engine/loads.ts';
 import { findPeers, type PeerName } from './engine/peers.ts';
 import { type Figure, measure } from './engine/subject.ts';
+import { median } from './load.ts';
 
-/** Lines of each run, rounds that count, and which parts to measure (loads by name, growth). */
+/** Lines of each run, rounds that count, and which parts to measure (loads by name, growth, dead). */
 const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 500_000);
 const ROUNDS = Number(process.env.PENSTOCK_BENCH_ROUNDS ?? 3);
-const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [...Object.keys(LOADS), 'growth'];
+const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [...Object.keys(LOADS), 'growth', 'dead'];
 
 export type LoadFigures = { title: string; figures: Record<string, Figure>; absent: string[] };
 export type EngineFigures = {
@@ -20,13 +22,14 @@ export type EngineFigures = {
   peers: Record<PeerName, string | null>;
   loads: Partial<Record<LoadName, LoadFigures>>;
   growth: Growth[];
+  besideDead: BesideDead[];
 };
 
 const isLoad = (name: string): name is LoadName => name in LOADS;
 
 /**
  * Events per second, processor time and memory of the engine on four loads, side by side with the peers that are
- * installed, in the same rounds; and how they change with what is asked of it.
+ * installed, in the same rounds; how they change with what is asked of it; and what a dead destination costs the others.
  */
 export async function benchEngine(): Promise<EngineFigures> {
   const folder = throwAwayFolder();
@@ -48,8 +51,9 @@ export async function benchEngine(): Promise<EngineFigures> {
       }
     }
     const growth = PARTS.includes('growth') ? await measureGrowth(folder, LINES, ROUNDS) : [];
+    const besideDead = PARTS.includes('dead') ? await measureBesideDead(folder, LINES, ROUNDS) : [];
     const loadAverage = { before, after: loadavg()[0] ?? 0 };
-    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth };
+    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth, besideDead };
   } finally {
     removeFolder(folder);
   }
@@ -68,7 +72,7 @@ const cost = ({ cpuSecondsPerMillion, peakMiB }: Figure) =>
   `${cpuSecondsPerMillion.toFixed(2)} s of CPU per million, ${Math.round(peakMiB)} MiB at most`;
 
 export function printEngine(
-  { lines, rounds, loadAverage, peers, loads, growth }: EngineFigures,
+  { lines, rounds, loadAverage, peers, loads, growth, besideDead }: EngineFigures,
   row: Row,
 ): void {
   const versions = Object.entries(peers).map(([name, version]) => `${name} ${version ?? 'is not installed'}`);
@@ -106,6 +110,15 @@ export function printEngine(
         : '';
       row(`  ${count}`, perSecond(figure.eventsPerSecond), `${part}${cost(figure)}`);
     }
+  }
+  if (besideDead.length > 0)
+    console.log('\nTwo destinations beside a dead one (R8), of their throughput alone');
+  for (const { mode, alone, beside, kept } of besideDead) {
+    const range = `${Math.min(...kept).toFixed(2)} to ${Math.max(...kept).toFixed(2)}`;
+    const [from, to] = [alone, beside].map((run) => perSecond(run.eventsPerSecond));
+    const times = beside.cpuSecondsPerMillion / alone.cpuSecondsPerMillion;
+    const figures = `rounds: ${range}; ${to} of ${from}; CPU of an event ${times.toFixed(2)}x`;
+    row(`  buffers in mode ${mode}`, `${median([...kept]).toFixed(2)}x`, `aim >= ${KEPT_PART} (${figures})`);
   }
   row(
     'load average before / after',

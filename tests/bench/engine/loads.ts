@@ -15,7 +15,7 @@ const NO_DEBUG = {
   action: 'drop',
   match: { match: 'all', rules: [{ field: 'level', operator: 'equals', value: 'debug' }] },
 };
-const bufferOf = (mode: Mode) => ({ mode, maxBytes: 1_000_000_000, whenFull: 'block' });
+export const bufferOf = (mode: Mode) => ({ mode, maxBytes: 1_000_000_000, whenFull: 'block' });
 
 /** A destination that writes lines and never starts a new file. */
 export const toFile = (path: string, mode: Mode = 'memory') =>

@@ -6,7 +6,7 @@ import { freePort } from '../../harness/product.ts';
 import type { Output } from './outputs.ts';
 import type { Subject } from './subject.ts';
 
-/** Source, transforms and destination of a pipeline, in their order. */
+/** Source, transforms and destinations of a pipeline, in their order. */
 export type Chain = (port: number, pipeline: number) => PlanNode[];
 
 /** Pipelines with a node in common share it: here each has its own. */
@@ -15,11 +15,19 @@ const ownNode = (node: PlanNode, pipeline: number): PlanNode => {
   return { ...node, id, componentId: id };
 };
 
-/** The engine of the product in its own process, with as many pipelines of a kind as asked for. */
+/**
+ * The engine of the product in its own process, with as many pipelines of a kind as asked for; the last nodes of
+ * each, as many as it has `destinations`, stand side by side.
+ */
 export async function startPenstock(
   name: string,
   folder: string,
-  { chain, pipelines = 1, output }: { chain: Chain; pipelines?: number; output: Output },
+  {
+    chain,
+    pipelines = 1,
+    destinations = 1,
+    output,
+  }: { chain: Chain; pipelines?: number; destinations?: number; output: Output },
 ): Promise<Subject> {
   const dataFolder = join(folder, `data ${name}`);
   mkdirSync(dataFolder, { recursive: true });
@@ -33,7 +41,8 @@ export async function startPenstock(
   for (let n = 0; n < pipelines; n++) {
     const port = await freePort();
     const nodes = chain(port, n).map((node) => ownNode(node, n));
-    const edges = nodes.slice(1).map((node, i) => `${nodes[i]?.id}>${node.id}`);
+    const last = nodes.length - destinations - 1;
+    const edges = nodes.slice(1).map((node, i) => `${nodes[Math.min(i, last)]?.id}>${node.id}`);
     await engine.deploy(planOf(nodes, edges, { pipelineId: `3${String(n).padStart(17, '0')}` }));
     ports.push(port);
   }
