@@ -104,7 +104,7 @@ test('R2.4-12, R2.4-38 … R2.4-55 list, overview, panel of a node, analytics an
     /orders v1 orders in orders out 75.0% 20/,
   ]);
   await expectSaid(page, `/pipelines/${pipelineId}`, [
-    'Optimization 75.0%',
+    'Optimization 75.0% 30KB saved',
     'Total Input 40KB',
     'Total Output 10KB',
     'Pipeline Errors 20 1 kind of error',

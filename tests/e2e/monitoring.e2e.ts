@@ -95,3 +95,16 @@ test('an error links to its pipeline in the literal form, and ignoring errors he
   await page.getByRole('button', { name: 'Show pipeline errors again' }).click();
   await expect(errorRow(page, 'Parse JSON')).toBeVisible();
 });
+
+test('a window of 1024 px shows who acknowledged an error without scrolling sideways (R2.5-01 … R2.5-08)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${running.product.url}/monitoring/pipelineErrors`);
+  const table = page.getByRole('treegrid', { name: 'Pipeline Errors' });
+  const heading = table.getByRole('columnheader', { name: 'Acknowledged' });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  await expect(table.getByRole('columnheader', { name: 'Component Type' })).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(table.getByRole('columnheader', { name: 'Component Type' })).toBeInViewport({ ratio: 1 });
+});

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../widgets/code/code-block.tsx';
 import { formatDateTime, formatExact } from '../../widgets/format.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { Sparkline } from '../../widgets/metrics/sparkline.tsx';
-import { acknowledgedBy, type ErrorRow } from './columns.tsx';
+import { acknowledgedBy, CATEGORIES, type ErrorRow } from './columns.tsx';
 import * as css from './errors.css.ts';
 import { type SparkRange, sparkOf } from './occurrences.ts';
 
@@ -70,6 +70,9 @@ export function ErrorDetails({ row, range, isOfSite, openOfComponent, onCopied }
   return (
     <div className={css.details}>
       <h2 className={css.title}>{text.title || row.errorName}</h2>
+      <p className={css.listLabel}>
+        {[CATEGORIES[row.nodeType], row.templateName].filter(Boolean).join(' · ')}
+      </p>
       {(text.causes.length > 0 || text.resolutions.length > 0) && (
         <div className={css.lists}>
           {text.causes.length > 0 && (

@@ -32,13 +32,13 @@ const occurredAt = (error: ErrorEntry): string => formatDateTime(error.lastOccur
 
 /**
  * Columns of R2.5-01 … R2.5-08; the pipeline is the one on screen. What is done about an error comes before what
- * kind of component it is of, so that a window of 1024 px has it in sight.
+ * kind of component it is of, which a narrow window tells in the details of the row alone.
  */
 export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(104px, 1.5fr)',
+    width: 'minmax(84px, 1.5fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.component}>{row.nodeName || <Missing />}</span>,
@@ -46,7 +46,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorType',
     header: 'Error Type',
-    width: 'minmax(128px, 1.8fr)',
+    width: 'minmax(116px, 1.8fr)',
     sortable: true,
     value: (row) => row.errorName,
     cell: (row) => row.errorName,
@@ -54,7 +54,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorLevel',
     header: 'Error Level',
-    width: '88px',
+    width: 'minmax(78px, 88px)',
     sortable: true,
     value: (row) => row.errorLevel,
     cell: (row) => <StatusBadge label={row.errorLevel} {...levelLook(row.errorLevel)} />,
@@ -62,7 +62,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'count',
     header: 'Count',
-    width: '60px',
+    width: 'minmax(48px, 60px)',
     align: 'end',
     sortable: true,
     value: (row) => fromCount(row.count),
@@ -72,7 +72,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'lastOccurrence',
     header: 'Last Date of Occurrence',
-    width: 'minmax(128px, 178px)',
+    width: 'minmax(120px, 178px)',
     sortable: true,
     value: (row) => row.lastOccurrenceUnixTimeSeconds,
     text: occurredAt,
@@ -81,7 +81,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'acknowledged',
     header: 'Acknowledged',
-    width: 'minmax(84px, 108px)',
+    width: 'minmax(90px, 108px)',
     sortable: true,
     value: (row) => (row.isAcknowledged ? acknowledgedBy(row) : undefined),
     cell: (row) => {
@@ -116,6 +116,10 @@ export const columns: readonly Column<ErrorRow>[] = [
   },
 ];
 
+/** Without what gives way in a narrow window. */
+export const narrowed = (all: readonly Column<ErrorRow>[]): readonly Column<ErrorRow>[] =>
+  all.filter(({ id }) => id !== 'category' && id !== 'type');
+
 const [COMPONENT, ...OTHERS] = columns;
 
 /** With the column Pipeline, each linked to its own errors (R2.1-80, R2.5-02). */
@@ -127,7 +131,7 @@ export const siteColumns = (
   {
     id: 'pipeline',
     header: 'Pipeline',
-    width: 'minmax(100px, 1.3fr)',
+    width: 'minmax(80px, 1.3fr)',
     sortable: true,
     value: (row) => names.get(row.pipelineId),
     cell: (row) => {
