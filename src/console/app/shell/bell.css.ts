@@ -23,8 +23,9 @@ export const bell = style({
 export const count = style({
   position: 'absolute',
   top: 1,
-  left: 17,
-  padding: '0 2px',
+  left: 13,
+  padding: '0 1px',
+  letterSpacing: '-.04em',
   borderRadius: radius.control,
   background: color.bgMain,
   font: `600 ${size.s12}/1 ${font.mono}`,
