@@ -104,6 +104,8 @@ test('a window of 1024 px shows who acknowledged an error without scrolling side
   const table = page.getByRole('treegrid', { name: 'Pipeline Errors' });
   const heading = table.getByRole('columnheader', { name: 'Acknowledged' });
   await expect(heading).toBeInViewport({ ratio: 1 });
+  const overflow = await table.evaluate((grid) => grid.scrollWidth - grid.clientWidth);
+  expect(overflow).toBe(0);
   await expect(table.getByRole('columnheader', { name: 'Component Type' })).toHaveCount(0);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(table.getByRole('columnheader', { name: 'Component Type' })).toBeInViewport({ ratio: 1 });

@@ -38,7 +38,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(84px, 1.5fr)',
+    width: 'minmax(76px, 1.5fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.component}>{row.nodeName || <Missing />}</span>,
@@ -46,7 +46,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'errorType',
     header: 'Error Type',
-    width: 'minmax(116px, 1.8fr)',
+    width: 'minmax(92px, 1.8fr)',
     sortable: true,
     value: (row) => row.errorName,
     cell: (row) => row.errorName,
@@ -131,7 +131,7 @@ export const siteColumns = (
   {
     id: 'pipeline',
     header: 'Pipeline',
-    width: 'minmax(80px, 1.3fr)',
+    width: 'minmax(70px, 1.3fr)',
     sortable: true,
     value: (row) => names.get(row.pipelineId),
     cell: (row) => {
