@@ -122,11 +122,28 @@ describe('a session', () => {
     expect(await statusOf(first)).toBe(401);
   });
 
+  test('the last administrator who signs in stays one, though the local one is left for the fallback code', async () => {
+    const { admin } = await on();
+    await signedIn();
+    const { id } = await memberNamed(admin, 'Ada');
+    const change = (user: object) => admin.call('updateUser', { body: { user: { id, ...user } } });
+    expect((await change({ roleIds: ['admin'] })).status).toBe(200);
+    const tries = [
+      await change({ roleIds: ['viewer'] }),
+      await change({ disabled: true }),
+      await admin.call('deleteUser', { path: { userId: id } }),
+    ];
+    expect(tries.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect(tries[0]?.body.message).toContain("'Ada' is the last administrator");
+  });
+
   test('a user who is disabled, deleted or given another role feels it at the next request', async () => {
     const { admin } = await on();
     const browser = await signedIn();
     const ada = await memberNamed(admin, 'Ada');
     expect((await browser.call('listRoles')).status).toBe(403);
+    const invited = { name: 'Root', email: 'root@example.org', roleIds: ['admin'] };
+    await admin.call('createUser', { body: { user: invited } });
     await admin.call('updateUser', { body: { user: { id: ada.id, roleIds: ['admin'] } } });
     expect((await browser.call('listRoles')).status).toBe(200);
     await admin.call('updateUser', { body: { user: { id: ada.id, roleIds: ['viewer'] } } });

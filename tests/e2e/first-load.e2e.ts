@@ -46,7 +46,9 @@ const movedInShell = (page: Page): Promise<string[]> =>
           done(
             (list.getEntries() as Shift[])
               .flatMap(({ sources }) => sources.map(({ node }) => node))
-              .filter((node) => node?.parentElement?.closest('nav[aria-label="Main"], header'))
+              .map((node) => node?.parentElement)
+              // The heading of a screen is a header too, which stands in the main part.
+              .filter((node) => node?.closest('nav[aria-label="Main"], header') && !node.closest('main'))
               .map((node) => node?.textContent ?? ''),
           ),
         ).observe({ type: 'layout-shift', buffered: true });

@@ -4,6 +4,7 @@ import { isAdministrator, memberOf, roleIdsOf, storedRoles } from '../auth/users
 import { notFound, requireFreeName, requireVersion } from '../domain/checks.ts';
 import { requireKnownAccess } from '../domain/known-access.ts';
 import type { Handlers } from '../http/call-context.ts';
+import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import { windowOf } from '../store/query.ts';
 import type { UserRow } from '../store/schema.ts';
@@ -20,10 +21,21 @@ async function requireUser(tx: Repositories, id: string): Promise<UserRow> {
   return row;
 }
 
-/** Somebody who can sign in must be left to administer. @throws ContractError CONFLICT */
-async function requireAnotherAdministrator(tx: Repositories, row: UserRow, what: string): Promise<void> {
+/**
+ * Somebody who can come in must be left to administer: while people sign in, one of them, since the local
+ * administrator is then reached by the fallback code alone. @throws ContractError CONFLICT
+ */
+async function requireAnotherAdministrator(
+  tx: Repositories,
+  { sso }: Pick<Services, 'sso'>,
+  row: UserRow,
+  what: string,
+): Promise<void> {
   if (!isAdministrator(row)) return;
-  const others = (await tx.users.list()).filter((user) => user.id !== row.id && isAdministrator(user));
+  const withLocal = (await sso.read(tx)).inForce === 'none';
+  const others = (await tx.users.list()).filter(
+    (user) => user.id !== row.id && isAdministrator(user) && (withLocal || user.user_type !== 'LOCAL'),
+  );
   if (others.length === 0) {
     throw new ContractError(
       'CONFLICT',
@@ -71,7 +83,7 @@ export const memberHandlers = {
     });
     return { id };
   },
-  updateUser: async ({ body, tx, ifMatch, setEtag }) => {
+  updateUser: async ({ body, tx, services, ifMatch, setEtag }) => {
     const { id, name, roleIds, disabled } = body.user;
     const row = await requireUser(tx, id);
     const current = await member(tx, row);
@@ -86,18 +98,18 @@ export const memberHandlers = {
       status,
       revision: row.revision + 1,
     };
-    if (!isAdministrator(changed)) await requireAnotherAdministrator(tx, row, 'take this away');
+    if (!isAdministrator(changed)) await requireAnotherAdministrator(tx, services, row, 'take this away');
     await tx.users.update(changed);
     // Not to come back with the user.
     if (disabled) await tx.sessions.deleteOfUser(id);
     setEtag(changed.revision);
     return { member: await member(tx, changed) };
   },
-  deleteUser: async ({ path, tx, ifMatch }) => {
+  deleteUser: async ({ path, tx, services, ifMatch }) => {
     const row = await requireUser(tx, path.userId);
     const current = await member(tx, row);
     requireVersion(ifMatch, row.revision, () => current);
-    await requireAnotherAdministrator(tx, row, 'delete this one');
+    await requireAnotherAdministrator(tx, services, row, 'delete this one');
     await tx.apiKeys.deleteOfUser(row.id);
     await tx.sessions.deleteOfUser(row.id);
     await tx.users.delete(row.id);

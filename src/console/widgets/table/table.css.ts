@@ -69,7 +69,8 @@ export const header = style([
     position: 'sticky',
     top: 0,
     zIndex: 3,
-    height: layout.rowHeader,
+    // Room for the two lines of a heading, also where text is enlarged.
+    height: `max(${layout.rowHeader}, 2.8em)`,
     background: color.bgMain,
     borderTop: `1px solid ${color.line}`,
     borderBottom: `1px solid ${color.line}`,

@@ -29,6 +29,7 @@ const SITE = {
   status: 'ACTIVE',
   vendor: 'ON_PREMISE',
   managedByGit: false,
+  git: null,
   version: '1.0.0',
   engine: 'embedded',
   engineState: 'running',
