@@ -40,6 +40,7 @@ const siteOf = ({ id, status }: KnownSite) => ({
   description: '',
   vendor: 'AWS',
   managedByGit: false,
+  git: null,
   version: '1.0.0',
   engine: 'embedded',
   engineState: 'running',

@@ -23,7 +23,8 @@ type More = { counters?: Partial<Counters>; gauges?: Partial<Gauges>; bootId?: s
 const report = (seconds: number, { counters, gauges, bootId = 'a' }: More = {}): EngineReport => ({
   type: 'counters',
   bootId,
-  sequence: seconds,
+  // Nobody heard the first one of the engine.
+  sequence: seconds + 1,
   at: T0 + seconds * 1000,
   pipelines: { p: { out: { ...COUNTERS, ...counters } } },
   gauges: { p: { out: { nodeId: 'out', nodeType: 'SINK', busyMs: 0, retries: 0, buffer: null, ...gauges } } },
@@ -82,6 +83,14 @@ test('what a node counted in its first second is of the last minute too; what it
   tracker.take(standsStill);
   tracker.take(report(3, { counters: { eventsIn: 10, eventsDropped: 2 } }));
   expect(node()?.figures).toMatchObject({ eventsIn: '1', eventsLost: '0' });
+});
+
+test('what the first report of an engine holds is of the last minute: it was started a moment ago', () => {
+  const { tracker, node } = reader();
+  tracker.take({ ...report(0, { counters: { eventsIn: 9 } }), sequence: 0 } as EngineReport);
+  expect(node()?.figures).toMatchObject({ eventsIn: '9', utilisation: null });
+  tracker.take(report(1, { counters: { eventsIn: 10 } }));
+  expect(node()?.figures).toMatchObject({ eventsIn: '10' });
 });
 
 test('a failing destination is told once, and again when it delivers', () => {

@@ -132,7 +132,9 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     const { bootId, pipelines, gauges } = told;
     if (!gauges) return [];
     const at = times.hear(told.at);
-    const before = report?.bootId === bootId ? report : undefined;
+    // Its first report holds what it counted since it was started, a moment ago.
+    const sinceStart = told.sequence === 0 ? { ...told, at, pipelines: {} } : undefined;
+    const before = report?.bootId === bootId ? report : sinceStart;
     report = { ...told, at };
     const changes: HealthChange[] = [];
     const next = new Map<string, Watched>();

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, type Page, test } from '@playwright/test';
+import { eventually } from '../harness/eventually.ts';
+import { type Built, buildPipeline, deployPipeline } from '../harness/pipelines.ts';
+import { freePort } from '../harness/product.ts';
+import { productOfFile } from './support/product.ts';
+
+const running = productOfFile();
+// Figures are taken each minute at most, notifications after ten seconds.
+test.describe.configure({ timeout: 240_000 });
+
+let port: number;
+let built: Built;
+
+test.beforeAll(async () => {
+  const { api, siteId } = running;
+  port = await freePort();
+  built = await buildPipeline(api, siteId, {
+    name: 'web-access',
+    source: { name: 'lines', templateId: 'http_server', config: { port } },
+    transforms: [{ name: 'Parse JSON', templateId: 'parse_json', config: { onError: 'tag' } }],
+    sinks: [{ name: 'kept', templateId: 'blackhole', config: {} }],
+  });
+  await deployPipeline(api, built);
+});
+
+const send = async (lines: string) => {
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: lines });
+  expect(answer.status).toBeLessThan(300);
+};
+const errorRow = (page: Page) =>
+  page
+    .getByRole('treegrid', { name: 'Pipeline Errors' })
+    .getByRole('row')
+    .filter({ hasText: 'Parse JSON' })
+    .first();
+const errorGroups = async () => {
+  const { api, siteId } = running;
+  const now = Math.ceil(Date.now() / 1000);
+  const range = {
+    'timeRange.startUnixTimeSeconds': now - 86_400,
+    'timeRange.endUnixTimeSeconds': now + 60,
+  };
+  return api.call('countPipelineErrors', { query: { siteId, ...range } });
+};
+
+test('R2.2-36 R7-89 where the live channel stays cut, notifications come by asking', async ({ page }) => {
+  await page.routeWebSocket(/\/v1\/ws\//, (socket) => void socket.close());
+  await page.goto(`${running.product.url}/events`);
+  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
+  const { api } = running;
+  const { graph } = await api.call('saveGraph', {
+    ifMatch: built.version,
+    body: {
+      pipelineId: built.pipelineId,
+      edges: {
+        [built.sourceId]: { nodeIds: built.transformIds },
+        [built.transformIds[0] as string]: { nodeIds: built.sinkIds },
+      },
+      metaInfo: { [built.sourceId]: { notes: 'Another' } },
+      versionInfo: { pipelineId: built.pipelineId, name: 'second' },
+    },
+  });
+  await deployPipeline(api, { pipelineId: built.pipelineId, version: graph.version });
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: /v2 of 'web-access'|web-access.*v2/ })
+      .first(),
+  ).toBeVisible({
+    timeout: 120_000,
+  });
+});
+
+test('R7-89 a window without the focus asks for nothing; with the focus it asks at once', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) asked.push(pathname);
+  });
+  for (const path of ['/', '/monitoring']) {
+    await page.goto(`${running.product.url}${path}`);
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => void window.dispatchEvent(new Event('blur')));
+    asked.length = 0;
+    // Longer than the shortest interval of polling; nothing is what is waited for.
+    await page.waitForTimeout(12_000);
+    expect(asked, path).toEqual([]);
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+  }
+});
+
+test('R2.5-10 R4-92 an acknowledged error that comes back after an hour of silence is open again on screen', async ({
+  page,
+}) => {
+  await send('no json\n');
+  await eventually(async () => expect(Number((await errorGroups()).count)).toBeGreaterThan(0), 60_000);
+  await page.goto(`${running.product.url}/monitoring/pipelineErrors`);
+  await expect(errorRow(page)).toBeVisible();
+  await page.getByRole('treegrid', { name: 'Pipeline Errors' }).focus();
+  await page.keyboard.press('Home');
+  await expect(errorRow(page)).toHaveAttribute('data-cursor', '');
+  await page.keyboard.press('a');
+  await expect(errorRow(page)).toContainText('Local administrator', { timeout: 30_000 });
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Monitoring/ });
+  await expect(entry).not.toHaveAccessibleName(/unacknowledged error/, { timeout: 90_000 });
+
+  const { dataFolder } = running.product;
+  await running.product.stop();
+  const database = new DatabaseSync(join(dataFolder, 'penstock.db'));
+  database.exec('update error_groups set last_at = last_at - 7200000');
+  database.close();
+  await running.restart();
+  await running.api.settled(built.pipelineId, 'DEPLOYED', 60_000);
+  await expect(errorRow(page)).toContainText('Local administrator', { timeout: 60_000 });
+  // The port is taken a moment after the deployment is told.
+  await eventually(() => send('no json either\n'), 60_000);
+  await expect(errorRow(page)).not.toContainText('Local administrator', { timeout: 120_000 });
+  await expect(entry).toHaveAccessibleName(/unacknowledged error/, { timeout: 90_000 });
+});
