@@ -29,8 +29,9 @@ const alternative = (name: string) =>
 
 const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value));
 
+/** Without an empty line, also where the last line is full: what stands before one would be read as headers. */
 const pem = (label: string, bytes: Buffer) =>
-  `-----BEGIN ${label}-----\n${bytes.toString('base64').replaceAll(/(.{64})/g, '$1\n')}\n-----END ${label}-----\n`;
+  `-----BEGIN ${label}-----\n${bytes.toString('base64').replaceAll(/(.{64})(?=.)/g, '$1\n')}\n-----END ${label}-----\n`;
 
 export type Authority = { name: string; privateKey: KeyObject; cert: string };
 export type Certificate = { key: string; cert: string };
