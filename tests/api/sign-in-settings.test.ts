@@ -10,9 +10,11 @@ describe('the settings', () => {
     const sso = (changes: object) => ssoSettings(world.api, { enabled: true, ...changes });
     const admin = new Browser(world.api);
     const missing = await admin.call('updateSso', { body: { sso: await sso({}) } });
-    expect(missing.body.details.map(({ field }: { field: string }) => field)).toEqual([
-      'sso.metadataUrl',
-      'sso.clientId',
+    expect(
+      missing.body.details.map(({ field, message }: { field: string; message: string }) => [field, message]),
+    ).toEqual([
+      ['sso.metadataUrl', 'Issuer or metadata URL is required to sign in'],
+      ['sso.clientId', 'Client ID is required to sign in'],
     ]);
     const whole = { metadataUrl: world.provider.issuer, clientId: 'penstock' };
     const codeless = await admin.call('updateSso', { body: { sso: await sso(whole) } });

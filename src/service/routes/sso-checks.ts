@@ -36,8 +36,10 @@ export async function requireRoles(tx: Repositories, { groupRoles, defaultRoleId
   );
 }
 
+const METADATA_URL_LABELS = { oidc: 'Issuer or metadata URL', saml: 'Metadata URL' } as const;
+
 /** The address can be used: encrypted, unless the provider runs on this machine. */
-export function requireAddress({ metadataUrl }: SsoPatch): void {
+export function requireAddress({ provider, metadataUrl }: SsoPatch): void {
   if (metadataUrl === '') return;
   const url = URL.canParse(metadataUrl) ? new URL(metadataUrl) : undefined;
   const message = !url
@@ -47,7 +49,9 @@ export function requireAddress({ metadataUrl }: SsoPatch): void {
       : url.username || url.password
         ? 'must not hold a name or password'
         : '';
-  if (message) throw invalid([{ field: 'sso.metadataUrl', rule: 'address', message }]);
+  if (message === '') return;
+  const named = `${METADATA_URL_LABELS[provider]} ${message}`;
+  throw invalid([{ field: 'sso.metadataUrl', rule: 'address', message: named }]);
 }
 
 /** Pasted metadata can be read. */
@@ -57,7 +61,7 @@ export async function requireMetadata({ provider, metadataXml }: SsoPatch, now: 
   try {
     await readSamlMetadata(metadataXml, now);
   } catch (error) {
-    const message = `cannot be used: ${whyOf(error).slice(0, WHY_MAX_LENGTH)}`;
+    const message = `Metadata cannot be used: ${whyOf(error).slice(0, WHY_MAX_LENGTH)}`;
     throw invalid([{ field: 'sso.metadataXml', rule: 'metadata', message }]);
   }
 }
@@ -78,8 +82,13 @@ export function requireWayIn(sso: SsoPatch, state: SsoState, isThroughProvider: 
   if (!sso.enabled) return;
   const missing = missingOf(sso);
   if (missing.length > 0) {
+    const labels = { metadataUrl: METADATA_URL_LABELS[sso.provider], clientId: 'Client ID' };
     throw invalid(
-      missing.map((name) => ({ field: `sso.${name}`, rule: 'required', message: 'is required to sign in' })),
+      missing.map((name) => ({
+        field: `sso.${name}`,
+        rule: 'required',
+        message: `${labels[name]} is required to sign in`,
+      })),
     );
   }
   if (state.fallbackHash === '' && state.inForce === 'none') {
