@@ -23,6 +23,17 @@ describe('button', () => {
     expect(onDisabledPress).toHaveBeenCalledOnce();
   });
 
+  it('keeps the focus when what disabled it is over, and when it comes', async () => {
+    const { rerender } = render(<Button disabledReason="What runs is being read">Capture</Button>);
+    await userEvent.tab();
+    const button = screen.getByRole('button', { name: 'Capture' });
+    rerender(<Button>Capture</Button>);
+    expect(button).toHaveFocus();
+    rerender(<Button disabledReason="Choose where">Capture</Button>);
+    expect(button).toHaveFocus();
+    expect(button).toHaveAccessibleDescription('Choose where');
+  });
+
   it('tells its key apart from its name', () => {
     render(<Button keys="Shift+d">Deploy</Button>);
     expect(screen.getByRole('button', { name: 'Deploy' })).toHaveAttribute('aria-keyshortcuts', 'Shift+d');

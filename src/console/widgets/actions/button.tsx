@@ -71,15 +71,17 @@ export function Button({
       )}
     </button>
   );
-  if (!isDisabled) return element;
+  // The same element whether a reason is told or not: the focus stays on it when that changes.
   return (
     <>
       <Tooltip text={disabledReason} isReason>
         {element}
       </Tooltip>
-      <span hidden id={reasonId}>
-        {disabledReason}
-      </span>
+      {isDisabled && (
+        <span hidden id={reasonId}>
+          {disabledReason}
+        </span>
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ type AnchorProps = {
 };
 
 type TooltipProps = {
+  /** Nothing is shown without one. */
   text: ReactNode;
   keys?: string | undefined;
   /** A reason why something is disabled is shown in the warning colour. */
@@ -60,6 +61,7 @@ export function Tooltip({ text, keys, isReason = false, children }: TooltipProps
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const later = (next: Element | undefined, milliseconds: number) => {
     clearTimeout(timer.current);
+    if (next && text === undefined) return;
     timer.current = setTimeout(() => setAnchor(next), milliseconds);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -95,7 +97,7 @@ export function Tooltip({ text, keys, isReason = false, children }: TooltipProps
           later(undefined, 0);
         },
       })}
-      {anchor && (
+      {anchor && text !== undefined && (
         <Popup
           anchor={anchor}
           onPointerEnter={() => clearTimeout(timer.current)}
