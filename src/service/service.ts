@@ -23,6 +23,7 @@ import { createHealthWatch } from './health/health.ts';
 import { allowedHosts } from './http/guard.ts';
 import type { ConsoleBundle } from './http/static.ts';
 import { type Clock, createIds } from './ids.ts';
+import { createLeftoverSweep } from './leftovers.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { createLiveChannel } from './live/channel.ts';
 import { createConnections } from './live/connections.ts';
@@ -35,15 +36,10 @@ import { createRemoteEngines } from './remote-engines/remote-engines.ts';
 import type { Services } from './services.ts';
 import { createEndedSites } from './sites/ended.ts';
 import { createSiteEngines } from './sites/engines.ts';
+import { ensureLocalSite } from './sites/local-site.ts';
 import { publishSite } from './sites/publish.ts';
 import type { Store } from './store/index.ts';
 import { createSealer } from './store/sealing.ts';
-
-const ORPHAN_SWEEP_MS = 5 * 60_000;
-/** A transform no graph names may still be on its way into one. */
-export const ORPHAN_AGE_MS = 10 * 60_000;
-/** As long as a create can be asked again with its key: until then its graph may still come. */
-export const GRAPHLESS_AGE_MS = 24 * 3600_000;
 
 export type ServiceOptions = {
   store: Store;
@@ -89,24 +85,6 @@ export type Service = {
   /** Ends the engines, stores what was counted, closes connections; the store stays open. */
   stop(): Promise<void>;
 };
-
-/** The first site; its id is stored, so it is made once. */
-async function ensureLocalSite(store: Store, id: string, now: number): Promise<void> {
-  await store.transaction(async (tx) => {
-    if ((await tx.sites.list()).length > 0) return;
-    await tx.sites.insert({
-      id,
-      name: 'Local',
-      description: 'Pipelines that run on this machine.',
-      status: 'ACTIVE',
-      vendor: 'ON_PREMISE',
-      engine: 'embedded',
-      revision: 1,
-      created_at: now,
-      updated_at: now,
-    });
-  });
-}
 
 function listen(services: Services): () => void {
   const { analytics, health, lifecycle, notifications, log } = services;
@@ -257,18 +235,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     callsPerMinute: options.callsPerMinute,
   });
   const deaf = listen(services);
-  /** What a save that was never finished left behind. */
-  const sweepNow = async () => {
-    const pipelines = await store.pipelines.sweepWithoutGraph(clock() - GRAPHLESS_AGE_MS);
-    for (const { id, site_id: siteId, name } of pipelines) {
-      log.info({ pipelineId: id, name }, 'a pipeline that never got a graph was removed');
-      hub.publish({ type: 'entity.changed', siteId, entity: 'pipeline', id, change: 'deleted' });
-    }
-    await store.transforms.sweepOrphans(clock() - ORPHAN_AGE_MS);
-  };
-  const sweep = () =>
-    sweepNow().catch((error: unknown) => log.error({ err: error }, 'sweeping what was not saved failed'));
-  let sweeper: NodeJS.Timeout | undefined;
+  const leftovers = createLeftoverSweep({ store, hub, clock, log });
   return {
     app,
     services,
@@ -281,12 +248,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await services.archives.start();
       await lifecycle.start();
       engineChannel.open();
-      await sweep();
-      sweeper = setInterval(sweep, ORPHAN_SWEEP_MS);
-      sweeper.unref();
+      await leftovers.start();
     },
     stop: async () => {
-      clearInterval(sweeper);
+      leftovers.stop();
       lifecycle.beginStop();
       endedSites.stop();
       remoteEngines.beginStop();

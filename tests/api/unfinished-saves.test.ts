@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { GRAPHLESS_AGE_MS } from '../../src/service/service.ts';
+import { GRAPHLESS_AGE_MS } from '../../src/service/leftovers.ts';
 import { makePipeline, makeSavedPipeline, makeTransform, pipelineOf } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 

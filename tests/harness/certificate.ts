@@ -1,37 +1,26 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { isIP } from 'node:net';
+import {
+  bits,
+  commonName,
+  der,
+  integer,
+  objectIdentifier,
+  pemOf,
+  sequence,
+} from '../../src/service/auth/der.ts';
 
-/** Certificates for tests, made where they are needed: DER by hand, since Node reads them and makes none. */
-
-const der = (tag: number, ...parts: Buffer[]): Buffer => {
-  const content = Buffer.concat(parts);
-  const { length } = content;
-  const head =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Buffer.concat([Buffer.of(tag, ...head), content]);
-};
-const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
-const integer = (bytes: Buffer) => der(0x02, bytes);
-const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (at: Date) =>
   der(0x17, Buffer.from(`${at.toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}Z`));
 
-const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
-const COMMON_NAME = '550403';
+const ECDSA_SHA256 = sequence(objectIdentifier('2a8648ce3d040302'));
 const BASIC_CONSTRAINTS = '551d13';
 const ALTERNATIVE_NAMES = '551d11';
-
-const nameOf = (text: string) =>
-  sequence(der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(text)))));
 
 const alternative = (name: string) =>
   isIP(name) === 4 ? der(0x87, Buffer.from(name.split('.').map(Number))) : der(0x82, Buffer.from(name));
 
-const extension = (id: string, value: Buffer) => sequence(oid(id), der(0x04, value));
-
-/** Without an empty line, also where the last line is full: what stands before one would be read as headers. */
-const pem = (label: string, bytes: Buffer) =>
-  `-----BEGIN ${label}-----\n${bytes.toString('base64').replaceAll(/(.{64})(?=.)/g, '$1\n')}\n-----END ${label}-----\n`;
+const extension = (id: string, value: Buffer) => sequence(objectIdentifier(id), der(0x04, value));
 
 export type Authority = { name: string; privateKey: KeyObject; cert: string };
 export type Certificate = { key: string; cert: string };
@@ -60,14 +49,14 @@ function make({ name, names = [], isAuthority = false, issuer, daysFromNow = 3 }
     der(0xa0, integer(Buffer.of(2))),
     integer(serial),
     ECDSA_SHA256,
-    nameOf(issuer?.name ?? name),
+    commonName(issuer?.name ?? name),
     sequence(utcTime(new Date(until - 7 * DAY_MS)), utcTime(new Date(until))),
-    nameOf(name),
+    commonName(name),
     spki,
     der(0xa3, sequence(...extensions)),
   );
   const signature = sign('sha256', body, issuer?.privateKey ?? privateKey);
-  const cert = pem('CERTIFICATE', sequence(body, ECDSA_SHA256, der(0x03, Buffer.of(0), signature)));
+  const cert = pemOf('CERTIFICATE', sequence(body, ECDSA_SHA256, bits(signature)));
   return { name, privateKey, cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
