@@ -86,7 +86,7 @@ test('R7-89 a window without the focus asks for nothing; with the focus it asks 
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => void window.dispatchEvent(new Event('blur')));
     asked.length = 0;
-    // Longer than the shortest interval of polling; nothing is what is waited for.
+    // Real time, longer than the shortest interval: with a set clock the live channel would count as dead and be opened anew.
     await page.waitForTimeout(12_000);
     expect(asked, path).toEqual([]);
     await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
