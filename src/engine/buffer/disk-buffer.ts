@@ -79,7 +79,11 @@ export class DiskBuffer implements EventBuffer {
       file: positionFile,
       acked: found.acked,
       tail: () => (sync ? this.committer.tail : 0),
-      finished: (saved) => this.source.takeFinished(saved, this.writer.activeNumber),
+      finished: (saved) => {
+        // One may have been finished by the change to the next segment alone: it counts until it is gone, too.
+        this.holdDone();
+        return this.source.takeFinished(saved, this.writer.activeNumber);
+      },
       removed: ({ held = 0 }) => {
         this.held -= held;
         this.admission.release(held);

@@ -89,6 +89,42 @@ class CountingDisk implements FileIo {
   }
 }
 
+/** The same disk, on which an operation of one kind waits while it is held. */
+class HeldDisk extends CountingDisk {
+  readonly #held = new Map<string, Promise<void>>();
+
+  /** Every such operation waits from now on, until the answer is called. */
+  hold(operation: 'store position' | 'close' | 'remove'): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.set(operation, promise);
+    return () => {
+      this.#held.delete(operation);
+      resolve();
+    };
+  }
+
+  override async open(path: string, how: 'read' | 'create' | 'update'): Promise<BufferFile> {
+    const file = await super.open(path, how);
+    const isPosition = path.endsWith('position');
+    return {
+      ...file,
+      sync: async () => {
+        if (isPosition) await this.#held.get('store position');
+        await file.sync();
+      },
+      close: async () => {
+        if (!isPosition) await this.#held.get('close');
+        await file.close();
+      },
+    };
+  }
+
+  override async remove(path: string): Promise<void> {
+    await this.#held.get('remove');
+    await super.remove(path);
+  }
+}
+
 type Setting = typeof setting extends fc.Arbitrary<infer S> ? S : never;
 
 async function check({ whenFull, maxBytes, groupBytes, slowness, steps }: Setting): Promise<void> {
@@ -151,3 +187,37 @@ test(
   () => fc.assert(fc.asyncProperty(setting, check), { numRuns: RUNS }),
   isLong ? 1_800_000 : 120_000,
 );
+
+test('reliability R9: a segment whose last event is stored as done while the next one is begun counts until it is gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'size-'));
+  const disk = new HeldDisk(0);
+  const limit = { mode: 'durable', maxBytes: 2000, whenFull: 'drop_newest' } as const;
+  const buffer = await openBuffer(folder, limit, { segmentBytes: SEGMENT_BYTES, groupMs: 0, io: disk });
+  const append = (size: number) => buffer.append([Buffer.alloc(size, 120)], 1);
+  const turns = async () => {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+  };
+  try {
+    await append(1800);
+    await buffer.ack((await buffer.read())?.position ?? 0);
+    await append(1800);
+    const endSave = disk.hold('store position');
+    const saved = buffer.ack((await buffer.read())?.position ?? 0);
+    const endChange = disk.hold('close');
+    const next = append(1800);
+    await turns();
+    const endRemoval = disk.hold('remove');
+    endSave();
+    await saved;
+    endChange();
+    await next;
+    void buffer.ack((await buffer.read())?.position ?? 0);
+    const outcome = await append(1800);
+    endRemoval();
+    expect(outcome).toBe('dropped');
+    expect(disk.most).toBeLessThanOrEqual(limit.maxBytes + SEGMENT_BYTES);
+  } finally {
+    await buffer.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
