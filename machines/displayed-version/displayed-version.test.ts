@@ -7,7 +7,7 @@ import { displayedVersion, newestVersions, versionLabel, versionOfPayload } from
 
 const paths = makePaths(displayedVersionModel);
 
-test('every transition of the version list refetches three times at most (R4-54, R4-55)', async () => {
+test('every transition of the version list refetches three times at most (R4-54, R4-55, R9-27)', async () => {
   await driveAll(
     paths,
     pureSut(displayedVersionModel, ({ value, context }) => {
@@ -62,7 +62,7 @@ describe('displayed version, first match wins (R4-42 … R4-48)', () => {
   });
 });
 
-test('labels and the five newest (R2.4-29 … R2.4-31)', () => {
+test('labels and the five newest (R2.4-29 … R2.4-31, R9-07)', () => {
   expect(versionLabel(3, 'less noise')).toBe('v3 - less noise');
   expect(versionLabel(3)).toBe('v3');
   expect(versionLabel(0, 'x')).toBe('v0');

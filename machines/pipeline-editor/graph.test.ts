@@ -199,13 +199,17 @@ describe('validation of a draft (R5-17 … R5-22)', () => {
     expect(invalidReason(draft)).toMatch(/^Pipeline graph is invalid! /);
   });
 
+  test('R5-16, R9-08 a version name has at most 20 characters', () => {
+    expect(invalidReason({ ...line, versionName: 'x'.repeat(20) })).toBeUndefined();
+    expect(invalidReason({ ...line, versionName: 'x'.repeat(21) })).toBe(
+      'Version name must be at most 20 characters',
+    );
+  });
+
   test('name rules come first and in their own words', () => {
     expect(invalidReason({ ...line, name: ' ' })).toBe('Pipeline name is required');
     expect(invalidReason(line, [' logs '])).toBe('Pipeline name already exists');
     expect(invalidReason(line, ['Logs'])).toBeUndefined();
-    expect(invalidReason({ ...line, versionName: 'x'.repeat(21) })).toBe(
-      'Version name must be at most 20 characters',
-    );
     expect(invalidReason({ ...line, name: 'web\u202elogs' })).toMatch(
       /^Pipeline name must not contain control/,
     );

@@ -112,7 +112,7 @@ describe('toasts', () => {
     expect(hasErrorDetails({ message: 'x'.repeat(101) })).toBe(true);
   });
 
-  test('are titled by the first line, 100 characters and then … (R8-34 … R8-36)', () => {
+  test('are titled by the first line, 100 characters and then … (R8-34 … R8-36, R9-60)', () => {
     expect(noticeTitle('x'.repeat(100))).toBe('x'.repeat(100));
     expect(noticeTitle('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
     expect(noticeTitle('Broken\nby a line')).toBe('Broken');

@@ -50,7 +50,7 @@ describe('R7-49 enabling archival', () => {
     expect(await sinkOf(sinkId)).toMatchObject({ archivalEnabled: true, usageType: 'ARCHIVAL' });
   });
 
-  test('R7-45, R7-53 lists keep archive destinations apart unless they are asked for', async () => {
+  test('R7-45, R7-53, R9-58 lists keep archive destinations apart unless they are asked for', async () => {
     const { sourceId } = await makeConnections(api);
     const sinkId = await fileSink();
     await enable(sourceId, sinkId);

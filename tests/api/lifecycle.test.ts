@@ -102,7 +102,7 @@ describe('actions (E1, R7-40)', () => {
     expect(api.engine.plans.get(pipelineId)?.mode).toBe('run');
   });
 
-  test('a deleted pipeline stops, frees its name and is listed only when asked for', async () => {
+  test('R9-57 a deleted pipeline stops, frees its name and is listed only when asked for', async () => {
     const { pipelineId } = await makeDeployedPipeline(api);
     await act(api, pipelineId, 'DELETE');
     await settled();

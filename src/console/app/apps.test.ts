@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { activeApp, enabledApps } from './apps.ts';
+import { APPS, activeApp, enabledApps } from './apps.ts';
+import { ROUTES } from './routes.ts';
 
 const names = (...input: Parameters<typeof enabledApps>) => enabledApps(...input).map(({ name }) => name);
 
 describe('the app switcher', () => {
+  test('R1-18 knows four apps', () => {
+    expect(APPS.map(({ name }) => name)).toEqual(['Pipeline Manager', 'Fleet Manager', 'Search', 'Settings']);
+  });
+
+  test('R1-22 Settings holds sites, files, API keys, SSO, roles and users', () => {
+    const entries = ROUTES.filter(({ app, sidebar }) => app === 'settings' && sidebar);
+    expect(entries.map(({ title }) => title)).toEqual([
+      'Sites',
+      'Files',
+      // Beside what is asked for: who changed what.
+      'Audit',
+      'API Keys',
+      'SSO',
+      'Roles and Users',
+    ]);
+  });
+
   test('R2.2-23 lists only apps that have a screen and whose flag is on', () => {
     const routes = [
       { app: 'pipelineManager' },

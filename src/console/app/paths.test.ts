@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paths } from './paths.ts';
-import { routeOf } from './routes.ts';
+import { matchAddress, routeOf } from './routes.ts';
 
 describe('addresses', () => {
   it('R2.1-80 link pipeline errors in the literal form', () => {
@@ -16,8 +16,31 @@ describe('addresses', () => {
     ['R2.1-10', '/sources', 'sources'],
     ['R2.1-11', '/sources/212345678901234567', 'source'],
     ['R2.1-13', '/destinations', 'destinations'],
+    ['R2.1-21', '/monitoring', 'monitoring'],
+    ['R2.1-21', '/monitoring/analytics', 'monitoring'],
+    ['R2.1-21', '/monitoring/pipelineErrors', 'monitoring'],
+    ['R2.1-23, R2.1-24', '/events', 'notifications'],
+    ['R2.1-24', '/events/notifications', 'notifications'],
+    ['R2.1-58', '/settings/sites', 'sites'],
+    ['R2.1-60', '/settings/sites/412345678901234567', 'sites'],
+    ['R2.1-66', '/settings/accessManagement/roles/viewer', 'role'],
+    ['R2.1-68', '/settings/accessManagement/users', 'users'],
   ])('%s %s shows %s', (_id, path, route) => {
     expect(routeOf(path)?.id).toBe(route);
+  });
+
+  it('R2.1-63, R2.1-64 of the access management alone leads to its roles', () => {
+    expect(matchAddress('/settings/accessManagement', new Set())).toEqual({
+      kind: 'redirect',
+      to: '/settings/accessManagement/roles',
+    });
+  });
+
+  it('R2.1-87 of the API keys is one with its flag alone', () => {
+    expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
+    expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({
+      route: { id: 'apiKeys' },
+    });
   });
 
   it('R2.1-77 lead nowhere when unknown', () => {

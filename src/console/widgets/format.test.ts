@@ -69,7 +69,7 @@ describe('percentages', () => {
 });
 
 describe('missing values', () => {
-  it('R2.3-05 are an em dash', () => {
+  it('R2.3-05, R9-35 are an em dash, as is the empty time', () => {
     expect(figureText(formatBytes(undefined))).toBe('—');
     expect(figureText(formatPercent(Number.NaN))).toBe('—');
     expect(formatDateTime(null)).toBe('—');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PipelineSummary } from '../../../contract/entities/analytics.ts';
+import type { PipelineErrors, PipelineSummary } from '../../../contract/entities/analytics.ts';
 import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { toRows } from './pipeline-rows.ts';
 
@@ -32,4 +32,15 @@ test('when one of 5,000 changes, one row is another object: the others are not d
   const after = toRows(pipelines, { ...joined, summaries });
   expect(changedRows(before, after)).toBe(1);
   expect(after[9]?.optimized).toBe(40);
+});
+
+test('R9-47, R9-48 errors and warnings that nobody acknowledged are summed, as a whole number', () => {
+  const counted = (unacknowledgedErrors: string, unacknowledgedWarnings: string) => {
+    const errors = {
+      p9: { errorDetails: [], unacknowledgedErrors, unacknowledgedWarnings } as PipelineErrors,
+    };
+    return toRows(pipelines, { names, summaries: undefined, errors })[9]?.errors;
+  };
+  expect(counted('20', '22')).toBe(42);
+  expect(counted('20.4', '22.2')).toBe(43);
 });

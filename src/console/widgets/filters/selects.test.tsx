@@ -116,7 +116,7 @@ describe('a select of several values (R2.8-14)', () => {
     await waitFor(() => expect(button('All')).toHaveFocus());
   });
 
-  it('R2.8-17 lists selected values first beyond ten, in an order that stays while it is open', async () => {
+  it('R2.8-17, R9-06 lists selected values first beyond ten, in an order that stays while it is open', async () => {
     const user = await open({ count: 11, initial: ['v9'] });
     expect(labels()[0]).toBe('Value 9');
     await user.click(screen.getByRole('option', { name: 'Value 9' }));
@@ -146,7 +146,7 @@ describe('a select of one value (R2.8-13)', () => {
 });
 
 describe('a searchable list', () => {
-  it('R2.8-34 shows at most 35 options, R2.8-35 with the hint only beyond', async () => {
+  it('R2.8-34, R9-05 shows at most 35 options, R2.8-35 with the hint only beyond', async () => {
     await open({ count: 36, initial: 'all' });
     expect(screen.getAllByRole('option')).toHaveLength(35);
     expect(screen.getByText('Type in input area to search for more options')).toBeVisible();
