@@ -5,6 +5,8 @@ import { emptyDraft } from './draft.ts';
 import { MODEL_TRANSFORM, modelDraft, modelPipeline } from './pipeline-editor.model.ts';
 import { open, send } from './testing-editor.ts';
 
+const toasts = (told: readonly { type: string }[]) => told.filter(({ type }) => type === 'editor.toast');
+
 describe('saving', () => {
   const changed = (input: SaveInput, graphVersion: number): SaveOutcome => ({
     ok: true,
@@ -51,6 +53,44 @@ describe('saving', () => {
       status: 'success',
       message: 'Pipeline scheduled for deployment',
     });
+  });
+
+  test('R4-67, R4-71: a deployment is told once its call is accepted; one that fails tells only the error', async () => {
+    const asked = Promise.withResolvers<SaveOutcome>();
+    const { actor, at, told } = open({}, () => asked.promise);
+    send(
+      actor,
+      { type: 'edit.start' },
+      { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] },
+      { type: 'save.deploy' },
+      { type: 'deploy.confirm' },
+    );
+    expect(toasts(told)).toEqual([]);
+    asked.resolve({
+      ok: false,
+      failure: { message: 'Disk full' },
+      progress: { transforms: {} },
+      ids: {},
+    });
+    await settle();
+    expect(toasts(told)).toEqual([{ type: 'editor.toast', status: 'error', message: 'Disk full' }]);
+    expect(at().matches('editing')).toBe(true);
+  });
+
+  test('R4-72: a deployment that fails without saying why is told as such, and edit mode stays on', async () => {
+    const { actor, at, told } = open({}, () => Promise.reject(new Error('')));
+    send(
+      actor,
+      { type: 'edit.start' },
+      { type: 'graph.node.toggle', nodeIds: [MODEL_TRANSFORM] },
+      { type: 'save.deploy' },
+      { type: 'deploy.confirm' },
+    );
+    await settle();
+    expect(toasts(told)).toEqual([
+      { type: 'editor.toast', status: 'error', message: 'Something went wrong!' },
+    ]);
+    expect(at().matches({ editing: 'dirty' })).toBe(true);
   });
 
   test('a failure keeps the changes and what was received (R4-59, R4-85)', async () => {

@@ -15,28 +15,28 @@ const idle = { pendingAction: 'NOP' } as const;
 
 describe('displayed status (R4-03 … R4-18)', () => {
   test.each([
-    ['DEFAULT', 'Not Deployed', 'ring-dashed'],
-    ['TO_DEPLOY', 'Deploying', 'ring-progress'],
-    ['DEPLOYING', 'Deploying', 'ring-progress'],
-    ['DEPLOYED', 'Deployed', 'disc-check'],
-    ['ROLLED_BACK', 'Deployed', 'ring-arrow'],
-    ['FAILED', 'Error', 'octagon'],
-    ['PAUSED', 'Paused', 'square-bars'],
-    ['BYPASSED', 'Bypassed', 'arc-dot'],
-    ['TO_DELETE', 'Deleting', 'ring-progress'],
-    ['DELETING', 'Deleting', 'ring-progress'],
-    ['DELETED', 'Deleted', 'ring-cross'],
-  ] as const)('%s shows %s as %s', (status, label, shape) => {
+    ['R4-04, R4-06', 'DEFAULT', 'Not Deployed', 'ring-dashed'],
+    ['R4-17', 'TO_DEPLOY', 'Deploying', 'ring-progress'],
+    ['R4-17', 'DEPLOYING', 'Deploying', 'ring-progress'],
+    ['R4-07', 'DEPLOYED', 'Deployed', 'disc-check'],
+    ['R4-08', 'ROLLED_BACK', 'Deployed', 'ring-arrow'],
+    ['R4-09', 'FAILED', 'Error', 'octagon'],
+    ['R4-11', 'PAUSED', 'Paused', 'square-bars'],
+    ['R4-12', 'BYPASSED', 'Bypassed', 'arc-dot'],
+    ['R4-17', 'TO_DELETE', 'Deleting', 'ring-progress'],
+    ['R4-17', 'DELETING', 'Deleting', 'ring-progress'],
+    ['R4-10', 'DELETED', 'Deleted', 'ring-cross'],
+  ] as const)('%s: %s shows %s as %s', (_, status, label, shape) => {
     expect(displayOf({ status, ...idle })).toMatchObject({ label, shape });
   });
 
   test.each([
-    ['DEPLOY', 'Deploying'],
-    ['DELETE', 'Deleting'],
-    ['PAUSE', 'Pausing'],
-    ['BYPASS', 'Bypassing'],
-    ['CANCEL', 'Cancelling'],
-  ] as const)('a pending %s shows %s whatever the status', (pendingAction, label) => {
+    ['R4-05, R4-13', 'DEPLOY', 'Deploying'],
+    ['R4-14', 'DELETE', 'Deleting'],
+    ['R4-15', 'PAUSE', 'Pausing'],
+    ['R4-16', 'BYPASS', 'Bypassing'],
+    ['R4-18', 'CANCEL', 'Cancelling'],
+  ] as const)('%s: a pending %s shows %s whatever the status', (_, pendingAction, label) => {
     for (const status of PIPELINE_STATUSES) expect(displayOf({ status, pendingAction }).label).toBe(label);
   });
 
@@ -53,7 +53,18 @@ describe('list filter (R4-19 … R4-24)', () => {
       expect(STATUSES_OF_FILTER[filterLabelOf(status)]).toContain(status);
   });
 
-  test('deleted pipelines are left out by default', () => {
+  test.each([
+    ['R4-20', 'deployed', ['ROLLED_BACK', 'DEPLOYED']],
+    ['R4-21', 'error', ['FAILED']],
+    ['R4-22', 'not deployed', ['DEFAULT', 'TO_DEPLOY', 'DEPLOYING']],
+    ['R4-22', 'bypassed', ['BYPASSED']],
+    ['R4-22', 'paused', ['PAUSED']],
+    ['R4-22', 'deleted', ['DELETED', 'TO_DELETE', 'DELETING']],
+  ] as const)('%s: %s covers %j', (_, label, statuses) => {
+    expect(statusesOfFilter([label]).toSorted()).toEqual(statuses.toSorted());
+  });
+
+  test('R4-23, R4-24: deleted pipelines are left out by default', () => {
     expect(DEFAULT_STATUS_FILTER).toEqual(['deployed', 'error', 'not deployed', 'bypassed', 'paused']);
   });
 });
@@ -64,11 +75,14 @@ describe('groups and polling (R4-25 … R4-30, R9-52)', () => {
     ['ROLLED_BACK', 'NOP', 'running', 30_000],
     ['DEPLOYED', 'PAUSE', 'in-action', 5000],
     ['TO_DEPLOY', 'NOP', 'in-action', 5000],
+    ['DEPLOYING', 'NOP', 'in-action', 5000],
+    ['TO_DELETE', 'NOP', 'in-action', 5000],
+    ['DELETING', 'NOP', 'in-action', 5000],
     ['DELETED', 'NOP', 'deleted', undefined],
     ['PAUSED', 'NOP', 'paused', undefined],
     ['BYPASSED', 'NOP', 'bypassed', undefined],
     ['FAILED', 'NOP', 'idle', undefined],
-  ] as const)('%s with %s is %s', (status, pendingAction, group, interval) => {
+  ] as const)('R4-26: %s with %s is %s', (status, pendingAction, group, interval) => {
     expect(statusGroupOf({ status, pendingAction })).toBe(group);
     expect(pollIntervalMs({ status, pendingAction })).toBe(interval);
   });

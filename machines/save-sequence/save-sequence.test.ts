@@ -64,7 +64,7 @@ const save = (calls: SaveCalls, input: SaveInput) =>
   toPromise(createActor(saveLogic(calls), { input }).start());
 
 describe('order of the calls', () => {
-  test('a new pipeline: pipeline, transforms, graph, deploy (R4-81, R4-66)', async () => {
+  test('a new pipeline: pipeline, transforms, graph, deploy (R4-65, R4-66, R4-81)', async () => {
     const { calls, names, log } = recordedCalls();
     const outcome = await save(calls, newPipelineSave);
     expect(names()).toEqual(['createPipeline', 'createTransforms', 'putGraph', 'deploy']);
@@ -77,13 +77,18 @@ describe('order of the calls', () => {
       },
     });
     expect(log[1]?.body).toMatchObject({ transforms: [{ name: 'drop debug', config: { a: 1 } }] });
-    expect(log[1]?.body).not.toHaveProperty('transforms.0.id');
+    expect(log[3]?.body).toMatchObject({ graphVersion: 2 });
   });
 
-  test('a changed one: details first, only the dirty transforms (R4-134, R5-20)', async () => {
-    const { calls, names } = recordedCalls();
-    await save(calls, { ...changedPipelineSave, kind: 'draft' });
+  test('a changed one: details, dirty transforms, then the graph as a version (R4-57, R4-134, R5-20)', async () => {
+    const { calls, names, log } = recordedCalls();
+    const draft = { ...changedPipelineSave.draft, versionName: 'less noise' };
+    await save(calls, { ...changedPipelineSave, draft, kind: 'draft' });
     expect(names()).toEqual(['patchPipeline', 'createTransforms', 'putGraph']);
+    expect(log[2]?.body).toMatchObject({
+      pipelineId: changedPipelineSave.pipelineId,
+      versionName: 'less noise',
+    });
   });
 
   test('an unchanged one is deployed as it is; forced with the mark (R4-69)', async () => {

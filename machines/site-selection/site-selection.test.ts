@@ -58,7 +58,7 @@ test('R4-102 where none is active it is the first; where there is none, none', (
   expect(start(read([])).actor.getSnapshot().matches('none')).toBe(true);
 });
 
-test('R4-96 … R4-98 a choice is told once, as a change: the caches of the former site are cleared', () => {
+test('R4-96, R4-98 a choice is told once, as a change: the caches of the former site are cleared', () => {
   const { told, siteId } = start(read(), pick(NORTH.id), pick(DEPOT.id), pick(DEPOT.id), pick('4'));
   expect(siteId()).toBe(DEPOT.id);
   expect(told.slice(1)).toEqual([{ type: 'site.selected', siteId: DEPOT.id, isChange: true }]);

@@ -67,6 +67,14 @@ describe('toasts', () => {
     expect(shown().map(({ message }) => message)).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
+  test('R4-112: can be closed, also those that are to stay', () => {
+    const { actor, notify, shown } = start();
+    notify(stayingToast, 100);
+    expect(shown()).toHaveLength(1);
+    actor.send({ type: 'toast.close', id: 'toast-1' });
+    expect(shown()).toEqual([]);
+  });
+
   test('wait while they are held, and then have the time that was left', () => {
     const { actor, notify, shown } = start();
     notify(savedToast, 0);

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
@@ -113,19 +113,23 @@ beforeEach(() => {
 afterEach(() => vi.clearAllMocks());
 
 describe('saving from the editor', () => {
-  it('R4-73 … R4-80: says that nothing changed, and Done leaves edit mode', async () => {
+  it('R4-73, R4-74, R4-75, R4-76, R4-77, R4-80: says that nothing changed, and Done leaves edit mode', async () => {
     const user = userEvent.setup();
     const actor = open(PIPELINE);
     act(() => actor.send({ type: 'edit.start' }));
     await user.click(screen.getByRole('button', { name: 'Save pipeline' }));
     expect(await screen.findByRole('dialog', { name: 'Pipeline has not changed' })).toBeVisible();
     expect(screen.getByText('The pipeline is already saved to the latest version.')).toBeVisible();
+    const answers = within(screen.getByRole('dialog')).getAllByRole('button');
+    expect(answers.map((button) => button.textContent)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Keep Editing/), expect.stringMatching(/^Done/)]),
+    );
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(actor.getSnapshot().matches('viewing')).toBe(true);
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('R2.4-67, R4-61 … R4-63: the menu has Save as draft and Deploy; Deploy asks first', async () => {
+  it('R2.4-67, R4-61, R4-62, R4-63: the menu has Save as draft and Deploy; Deploy asks first', async () => {
     const user = userEvent.setup();
     const actor = open(PIPELINE);
     act(() => actor.send({ type: 'edit.start' }));
@@ -135,6 +139,7 @@ describe('saving from the editor', () => {
     await user.click(screen.getByRole('menuitem', { name: /Deploy/ }));
     expect(await screen.findByRole('dialog', { name: 'Deploy Pipeline' })).toBeVisible();
     expect(screen.getByText('Are you sure you want to deploy changes made to web logs?')).toBeVisible();
+    expect(within(screen.getByRole('dialog')).getByRole('button', { name: 'Deploy' })).toBeVisible();
   });
 
   it('R5-18: an invalid graph cannot be saved, and the menu leads to the cause', async () => {
@@ -150,13 +155,18 @@ describe('saving from the editor', () => {
     expect(goToProblem).toHaveBeenCalledOnce();
   });
 
-  it('R4-90 … R4-93: Cancel with changes asks, and Discard drops them', async () => {
+  it('R4-90, R4-91, R4-92, R4-93: Cancel with changes asks, and Discard drops them', async () => {
     const user = userEvent.setup();
     const actor = open(PIPELINE);
     act(() => actor.send({ type: 'edit.start' }));
     await user.type(screen.getByRole('textbox', { name: 'Description' }), 'x');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByRole('dialog', { name: 'Discard Changes' })).toBeVisible();
+    expect(
+      screen.getByText(
+        'There are unsaved changes made to pipeline web logs. Do you want to discard these changes?',
+      ),
+    ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(actor.getSnapshot().matches('viewing')).toBe(true);
     expect(actor.getSnapshot().context.draft.description).toBe('');
