@@ -1,7 +1,8 @@
 import type { Server as NetServer } from 'node:net';
 import { openTls, TlsFileError, type TlsSource } from './http/tls.ts';
 import type { Log } from './log.ts';
-import { SETTINGS, SettingError, type Settings } from './settings.ts';
+import { SettingError } from './settings.ts';
+import { SETTINGS, type Settings } from './settings-table.ts';
 
 type Fetch = (request: Request, env: object) => Response | Promise<Response>;
 

@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataFolder, takeDataFolder } from './data-folder.ts';
 import { listen } from './listen.ts';
-import { authOf, helpText, readSettings, SettingError, type Settings } from './settings.ts';
+import { authOf, helpText, readSettings, SettingError } from './settings.ts';
+import type { Settings } from './settings-table.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const STOP_MS = 4500;

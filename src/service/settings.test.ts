@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { takeDataFolder } from './data-folder.ts';
-import { authOf, helpText, readSettings, SETTINGS } from './settings.ts';
+import { authOf, helpText, readSettings } from './settings.ts';
+import { SETTINGS } from './settings-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'penstock-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { counters, range, T0 } from './support/counting.ts';
+import { range, T0, totalsOf } from './support/counting.ts';
 import { makeDeployedPipeline } from './support/fixtures.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -14,21 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => api.stop());
 
-/** Totals since the engine's boot: all taken in by the source, some kept by the transform. */
-function report(bootId: string, taken: number, kept: number, errors = 0): void {
-  api.engine.report({
-    type: 'counters',
-    bootId,
-    at: now,
-    pipelines: {
-      [made.pipelineId]: {
-        [made.sourceId]: counters(taken, taken, { lastEventAt: now }),
-        [made.transformId]: counters(taken, kept, { errors, lastEventAt: now }),
-        [made.sinkId]: counters(kept, kept, { lastEventAt: now }),
-      },
-    },
-  });
-}
+const report = (bootId: string, taken: number, kept: number, errors = 0) =>
+  api.engine.report(totalsOf(made, { bootId, at: now, taken, kept, errors }));
 
 const summary = async (query: object = range(-60, 600)) => {
   const pipelineIds = [made.pipelineId];
@@ -131,99 +118,6 @@ describe('totals', () => {
     expect(await component()).toBe(0);
     report('a', 100, 150);
     expect(await component()).toBe(-50);
-  });
-});
-
-describe('series', () => {
-  const series = async (fromSeconds: number, toSeconds: number, resolution?: number) =>
-    (
-      await api.call('getPipelineSeries', {
-        path: { pipelineId: made.pipelineId },
-        query: {
-          siteId: api.siteId,
-          ...range(fromSeconds, toSeconds),
-          ...(resolution ? { resolution } : {}),
-        },
-      })
-    ).body;
-  const values = (one: { timeSeriesTuple: { value: number }[] }) =>
-    one.timeSeriesTuple.map((point) => point.value);
-
-  test('a range widens to whole buckets and says so; nothing lies in the future', async () => {
-    report('a', 10, 4);
-    now += 25_000;
-    report('a', 30, 10);
-    const body = await series(3, 44, 10);
-    expect(body.coverage).toEqual({
-      startUnixTimeSeconds: T0 / 1000,
-      endUnixTimeSeconds: T0 / 1000 + 50,
-      resolutionSeconds: 10,
-    });
-    expect(values(body.inputDataSeries)).toEqual([1000, 0, 2000]);
-    expect(values(body.outputDataSeries)).toEqual([400, 0, 600]);
-    expect(values(body.droppedDataSeries)).toEqual([600, 0, 1400]);
-  });
-
-  test('a range older than two hours is read from minutes', async () => {
-    report('a', 10, 4);
-    now += 5 * 3600_000;
-    const body = await series(-60, 60, 10);
-    expect(body.coverage.resolutionSeconds).toBe(60);
-    expect(values(body.inputDataSeries).reduce((sum, value) => sum + value, 0)).toBe(1000);
-  });
-
-  test('totals of more than eight days widen to whole hours, say so, and hold all of them (R3-48)', async () => {
-    const totals = async (fromSeconds: number, toSeconds: number) =>
-      (
-        await api.call('getPipelineSummaries', {
-          query: { siteId: api.siteId, ...range(fromSeconds, toSeconds) },
-        })
-      ).body;
-    for (let day = 1; day <= 20; day++) {
-      report('a', 10 * day, 5 * day);
-      await api.service.services.analytics.flush();
-      now += 86_400_000;
-    }
-    const hour = T0 / 1000 - ((T0 / 1000) % 3600);
-    const long = await totals(17, 12 * 86_400 + 90);
-    expect(long.coverage).toEqual({
-      startUnixTimeSeconds: hour,
-      endUnixTimeSeconds: hour + 12 * 86_400 + 3600,
-      resolutionSeconds: 3600,
-    });
-    expect(long.pipelineSummaries[made.pipelineId]).toMatchObject({ eventsIn: '130', eventsOut: '65' });
-    const short = await totals(17, 2 * 86_400 + 90);
-    expect(short.coverage.resolutionSeconds).toBe(60);
-    expect(short.pipelineSummaries[made.pipelineId]).toMatchObject({ eventsIn: '30', eventsOut: '15' });
-  });
-
-  test('optimisation per destination over time (R7-07)', async () => {
-    report('a', 100, 25);
-    const answer = await api.call('getPipelineOptimisations', {
-      path: { pipelineId: made.pipelineId },
-      query: { siteId: api.siteId, ...range(0, 10), resolution: 10 },
-    });
-    expect(answer.body.pipelineSinksOptimisationSeries).toEqual([
-      {
-        sinkId: made.sinkId,
-        percentDataOptimisedSeries: { timeSeriesTuple: [{ unixTimeSeconds: T0 / 1000, value: 75 }] },
-      },
-    ]);
-  });
-
-  test('an optimisation where nothing came in is no point, not a zero', async () => {
-    report('a', 100, 25);
-    now += 30_000;
-    report('a', 200, 200);
-    const answer = await api.call('getPipelineOptimisations', {
-      path: { pipelineId: made.pipelineId },
-      query: { siteId: api.siteId, ...range(0, 40), resolution: 10 },
-    });
-    const [series] = answer.body.pipelineSinksOptimisationSeries;
-    expect(series.percentDataOptimisedSeries.timeSeriesTuple).toEqual([
-      { unixTimeSeconds: T0 / 1000, value: 75 },
-      { unixTimeSeconds: T0 / 1000 + 30, value: -75 },
-    ]);
   });
 });
 

@@ -1,92 +1,31 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Notification } from '../../src/contract/entities/notification.ts';
-import type { User } from '../../src/contract/entities/user.ts';
+import { describe, expect, test } from 'vitest';
 import type { Counters, Gauges } from '../../src/engine/port.ts';
-import { counters } from './support/counting.ts';
-import { act, makeDeployedPipeline } from './support/fixtures.ts';
-import { expectRefusal, GHOST } from './support/refusal.ts';
-import { startService, type TestService } from './support/service.ts';
+import { counters, T0 } from './support/counting.ts';
+import { act } from './support/fixtures.ts';
+import { notifiedOfFile } from './support/notified.ts';
 
-const T0 = 1_800_000_000_000;
-let now = T0;
-let api: TestService;
-let web: Awaited<ReturnType<typeof makeDeployedPipeline>>;
-const person = (id: string): User => ({
-  id: `50000000000000000${id}`,
-  name: id,
-  email: `${id}@example.org`,
-  picture: '',
-  userType: 'SSO',
-  roles: [{ id: 'admin', type: 'SYSTEM', name: 'Admin' }],
-});
-let who = person('1');
-
-beforeEach(async () => {
-  now = T0;
-  who = person('1');
-  api = await startService({ clock: () => now, authenticate: async () => ({ user: who, grants: [] }) });
-  web = await makeDeployedPipeline(api);
-});
-afterEach(() => api.stop());
-
-const list = async (query: Record<string, string | number | string[]> = {}): Promise<Notification[]> =>
-  (await api.call('listNotifications', { query: { siteIds: api.siteId, ...query } })).body.notifications;
-/** `DESTINATION_DOWN ACTIVE error`, newest first; without the deployment that set the test up. */
-const told = async () =>
-  (await list())
-    .filter((one) => one.subCategory !== 'DEPLOYED')
-    .map((one) => `${one.subCategory} ${one.state} ${one.severity}`);
-const turn = () => api.service.services.notifications.turn();
-const bell = async () => {
-  const { body } = await api.call('getNotificationErrorSummary', { query: { siteIds: api.siteId } });
-  return body.errorSummary.unreadCount;
-};
-const acknowledge = (body: object) =>
-  api.call('acknowledgeNotifications', { body: { siteIds: [api.siteId], ...body } });
-
-async function deployBadly(message = 'The port is taken') {
-  api.engine.failNext(message);
-  await act(api, web.pipelineId, 'DEPLOY', 1);
-  await api.service.services.lifecycle.settled();
-}
-
-async function fail(errorName: string, componentId = web.transformId, level: 'ERROR' | 'WARN' = 'ERROR') {
-  api.engine.report({
-    type: 'errors',
-    errors: [
-      {
-        pipelineId: web.pipelineId,
-        componentId,
-        nodeId: componentId,
-        errorName,
-        level,
-        message: `${errorName} happened`,
-        causes: [],
-        resolutions: [],
-        count: 1,
-        lastAt: now,
-        exampleEvent: '',
-      },
-    ],
-  });
-  await api.service.services.analytics.flush();
-  now += 3000;
-  await turn();
-}
+const notified = notifiedOfFile();
+const { acknowledge, bell, deployBadly, fail, list, restart, told, turn } = notified;
 
 let sequence = 0;
 /** One report of the destination, as the engine sends it each second. */
 function measure(more: { counters?: Partial<Counters>; gauges?: Partial<Gauges> } = {}) {
   sequence += 1;
-  const gauge = { nodeId: web.sinkId, nodeType: 'SINK', busyMs: 0, retries: 0, buffer: null } as const;
+  const gauge = {
+    nodeId: notified.web.sinkId,
+    nodeType: 'SINK',
+    busyMs: 0,
+    retries: 0,
+    buffer: null,
+  } as const;
   const total = counters(10, 1, { eventsDropped: 0, lastEventAt: T0 - 1000, ...more.counters });
-  api.engine.report({
+  notified.api.engine.report({
     type: 'counters',
     bootId: 'a',
     sequence,
-    at: now,
-    pipelines: { [web.pipelineId]: { [web.sinkId]: total } },
-    gauges: { [web.pipelineId]: { [web.sinkId]: { ...gauge, ...more.gauges } } },
+    at: notified.now,
+    pipelines: { [notified.web.pipelineId]: { [notified.web.sinkId]: total } },
+    gauges: { [notified.web.pipelineId]: { [notified.web.sinkId]: { ...gauge, ...more.gauges } } },
   });
 }
 
@@ -100,7 +39,7 @@ describe('deployments', () => {
       status: 'info',
       state: 'RESOLVED',
       message: "v1 of 'web' was deployed by 1@example.org",
-      pipelineId: web.pipelineId,
+      pipelineId: notified.web.pipelineId,
       graphVersion: 1,
     });
     expect(await bell()).toBe('0');
@@ -115,35 +54,35 @@ describe('deployments', () => {
     expect(await bell()).toBe('1');
     await acknowledge({ ackAll: true });
     expect(await bell()).toBe('0');
-    now += 1000;
+    notified.now += 1000;
     await deployBadly('Still taken');
     expect(await told()).toEqual(['DEPLOYMENT_ROLLED_BACK ACTIVE error']);
     expect(await bell()).toBe('1');
     expect((await list())[0]).toMatchObject({ count: 2, ackValue: 'UNACKNOWLEDGED' });
-    now += 1000;
-    await act(api, web.pipelineId, 'DEPLOY', 1);
-    await api.service.services.lifecycle.settled();
+    notified.now += 1000;
+    await act(notified.api, notified.web.pipelineId, 'DEPLOY', 1);
+    await notified.api.service.services.lifecycle.settled();
     expect(await told()).toEqual(['DEPLOYMENT_ROLLED_BACK RESOLVED error']);
     const [over] = await list({ subCategories: ['DEPLOYMENT_ROLLED_BACK'] });
-    expect(over).toMatchObject({ status: 'success', resolvedAt: new Date(now).toISOString() });
+    expect(over).toMatchObject({ status: 'success', resolvedAt: new Date(notified.now).toISOString() });
   });
 });
 
 describe('the engine', () => {
   test('that dies is told with the cause, and is over when it runs again', async () => {
     const problem = { errorName: 'EngineStopped', message: 'It was killed', causes: [], resolutions: [] };
-    api.engine.report({ type: 'state', state: 'restarting', problem });
+    notified.api.engine.report({ type: 'state', state: 'restarting', problem });
     await turn();
     expect(await told()).toEqual(['ENGINE_STOPPED ACTIVE error']);
     expect((await list())[0]?.reason).toContain('It was killed');
-    api.engine.report({ type: 'state', state: 'running' });
+    notified.api.engine.report({ type: 'state', state: 'running' });
     await turn();
     expect(await told()).toEqual(['ENGINE_STOPPED RESOLVED error']);
   });
 
   test('a pipeline that stops by itself is told until it runs again', async () => {
     const problem = { errorName: 'X', message: 'The port was taken', causes: [], resolutions: [] };
-    api.engine.report({ type: 'pipeline.failed', pipelineId: web.pipelineId, problem });
+    notified.api.engine.report({ type: 'pipeline.failed', pipelineId: notified.web.pipelineId, problem });
     await expect.poll(told).toEqual(['PIPELINE_STOPPED ACTIVE error']);
     // It is tried again a second later.
     await expect.poll(told, { timeout: 10_000 }).toEqual(['PIPELINE_STOPPED RESOLVED error']);
@@ -152,9 +91,9 @@ describe('the engine', () => {
 
 describe('destinations', () => {
   const down = async () => {
-    await fail('ConnectionRefused', web.sinkId);
+    await fail('ConnectionRefused', notified.web.sinkId);
     for (let second = 0; second <= 10; second++) {
-      now += 1000;
+      notified.now += 1000;
       measure({ counters: { eventsBuffered: 9 } });
       await turn();
     }
@@ -167,11 +106,11 @@ describe('destinations', () => {
     const [one] = await list({ subCategories: ['DESTINATION_DOWN'] });
     expect(one).toMatchObject({
       message: "Destination 'web sink' takes nothing of 'web'",
-      nodeId: web.sinkId,
+      nodeId: notified.web.sinkId,
     });
     for (let second = 0; second <= 12; second++) {
-      now += 1000;
-      measure({ counters: { eventsBuffered: 0, lastEventAt: now } });
+      notified.now += 1000;
+      measure({ counters: { eventsBuffered: 0, lastEventAt: notified.now } });
       await turn();
     }
     expect(await told()).toContain('DESTINATION_DOWN RESOLVED error');
@@ -179,7 +118,7 @@ describe('destinations', () => {
 
   test('with a buffer over 80% full', async () => {
     for (let second = 0; second <= 10; second++) {
-      now += 1000;
+      notified.now += 1000;
       measure({ gauges: { buffer: { bytes: 81, maxBytes: 100, oldestAgeMs: 0, lingerMs: 0 } } });
       await turn();
     }
@@ -190,10 +129,7 @@ describe('destinations', () => {
     measure({ counters: { eventsBuffered: 9 } });
     await down();
     const before = await list();
-    await api.stop();
-    const { store, engine } = api;
-    const authenticate = async () => ({ user: who, grants: [] });
-    api = await startService({ store, engine, clock: () => now, authenticate });
+    await restart({ engine: notified.api.engine });
     await down();
     expect((await list()).map((one) => one.id)).toEqual(before.map((one) => one.id));
   });
@@ -207,121 +143,26 @@ describe('errors', () => {
     await acknowledge({ ackAll: true });
     await fail('JsonInvalid');
     expect(await bell()).toBe('0');
-    await fail('FieldMissing', web.transformId, 'WARN');
+    await fail('FieldMissing', notified.web.transformId, 'WARN');
     expect((await list())[0]).toMatchObject({ message: "2 kinds of errors in 'web'", count: 2 });
     expect(await bell()).toBe('1');
-    await api.call('acknowledgePipelineErrors', {
-      body: { siteId: api.siteId, pipelineIds: [web.pipelineId] },
+    await notified.api.call('acknowledgePipelineErrors', {
+      body: { siteId: notified.api.siteId, pipelineIds: [notified.web.pipelineId] },
     });
-    now += 3000;
+    notified.now += 3000;
     await turn();
     expect(await told()).toEqual(['NEW_ERRORS RESOLVED error']);
   });
 
   test('of the level WARN alone are a warning, which rings no bell (R2.2-37)', async () => {
-    await fail('Slow', web.transformId, 'WARN');
+    await fail('Slow', notified.web.transformId, 'WARN');
     expect(await told()).toEqual(['NEW_ERRORS ACTIVE warning']);
     expect(await bell()).toBe('0');
   });
 
   test('are not told where they are ignored (R8-65)', async () => {
-    await api.stop();
-    api = await startService({
-      store: api.store,
-      clock: () => now,
-      flags: ['ignorePipelineErrors'],
-      authenticate: async () => ({ user: who, grants: [] }),
-    });
+    await restart({ flags: ['ignorePipelineErrors'] });
     await fail('JsonInvalid');
     expect(await told()).toEqual([]);
-  });
-});
-
-describe('reading them', () => {
-  beforeEach(async () => {
-    await deployBadly();
-    await fail('Slow', web.transformId, 'WARN');
-  });
-
-  test('R7-66 R3-65 counts per severity, read and unread, each person for themselves', async () => {
-    const counts = async () => {
-      const { body } = await api.call('getNotificationSummary', { query: { siteIds: api.siteId } });
-      return { read: body.summary.read, unread: body.summary.unread };
-    };
-    const NONE = { error: '0', warning: '0', informational: '0' };
-    const all = { error: '1', warning: '1', informational: '1' };
-    expect(await counts()).toEqual({ read: NONE, unread: all });
-    await acknowledge({ ackAll: true });
-    expect(await counts()).toEqual({ read: all, unread: NONE });
-    who = person('2');
-    expect(await counts()).toEqual({ read: NONE, unread: all });
-  });
-
-  test('R7-68 R4-104 one is read by its id', async () => {
-    const [error] = await list({ severities: ['error'] });
-    await acknowledge({ notificationIds: [error?.id] });
-    const values = (await list()).map((one) => [one.severity, one.ackValue]);
-    expect(values).toContainEqual(['error', 'ACKNOWLEDGED']);
-    expect(values).toContainEqual(['warning', 'UNACKNOWLEDGED']);
-  });
-
-  test('R7-65 the list is narrowed down by category, severity, state, what is read, and time', async () => {
-    const count = async (query: Record<string, string | number | string[]>) => (await list(query)).length;
-    expect(await count({})).toBe(3);
-    expect(await count({ categories: ['DESTINATIONS'] })).toBe(0);
-    expect(await count({ severities: ['error', 'warning'] })).toBe(2);
-    expect(await count({ states: ['ACTIVE'] })).toBe(2);
-    expect(await count({ ackValues: ['UNACKNOWLEDGED'] })).toBe(3);
-    expect(await count({ ackValues: ['ACKNOWLEDGED'] })).toBe(0);
-    expect(await count({ ackValues: ['ACKNOWLEDGED', 'UNACKNOWLEDGED'] })).toBe(3);
-    expect(await count({ fromTimestamp: T0 / 1000 + 60 })).toBe(0);
-    expect(await count({ toTimestamp: T0 / 1000 })).toBe(0);
-    expect(await count({ 'pagination.limit': 1 })).toBe(1);
-  });
-
-  test('R2.1-26 R2.2-37 what is active or unread is listed and counted whatever the time range, as the bell counts it', async () => {
-    now += 2 * 3600 * 1000;
-    const within = { fromTimestamp: now / 1000 - 300, orOpen: 'true' };
-    const names = async () =>
-      (await list(within)).map(({ severity, state }) => `${severity} ${state}`).sort();
-    const unread = async () => {
-      const query = { siteIds: api.siteId, ...within };
-      return (await api.call('getNotificationSummary', { query })).body.summary.unread;
-    };
-    expect(await names()).toEqual(['error ACTIVE', 'informational RESOLVED', 'warning ACTIVE']);
-    expect(await unread()).toEqual({ error: '1', warning: '1', informational: '1' });
-    expect(await bell()).toBe('1');
-    await acknowledge({ ackAll: true });
-    expect(await names()).toEqual(['error ACTIVE', 'warning ACTIVE']);
-    expect(await unread()).toEqual({ error: '0', warning: '0', informational: '0' });
-    expect(await bell()).toBe('0');
-  });
-
-  test('who watches the site is told of news, and of what was read in another tab', async () => {
-    const heard: string[] = [];
-    api.service.services.hub.subscribe(api.siteId, (message) => void heard.push(message.type));
-    await acknowledge({ ackAll: true });
-    expect(heard).toEqual(['notification.changed']);
-    await acknowledge({ ackAll: true });
-    expect(heard).toEqual(['notification.changed']);
-    await deployBadly();
-    expect(heard).toContain('notification.changed');
-  });
-
-  test('what names nothing, and what does not exist, is refused', async () => {
-    await expectRefusal(api, () => acknowledge({}), {
-      status: 400,
-      code: 'VALIDATION_FAILED',
-      field: 'notificationIds',
-    });
-    const ghost = `7${'0'.repeat(17)}`;
-    await expectRefusal(api, () => acknowledge({ notificationIds: [ghost] }), {
-      status: 404,
-      code: 'NOT_FOUND',
-    });
-    await expectRefusal(api, () => acknowledge({ siteIds: [GHOST.site], ackAll: true }), {
-      status: 404,
-      code: 'NOT_FOUND',
-    });
   });
 });

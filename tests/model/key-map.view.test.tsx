@@ -12,75 +12,24 @@ import {
   selectRecording,
   selectRefusal,
 } from '../../machines/key-map/index.ts';
-import { KEY_MAP_COMMANDS, keyMapModel } from '../../machines/key-map/key-map.model.ts';
-import { defineModel } from '../../machines/model.ts';
+import { KEY_MAP_COMMANDS } from '../../machines/key-map/key-map.model.ts';
 import { listenToKeys } from '../../src/console/actors/key-sequences.ts';
 import { LocationProvider } from '../../src/console/app/location.tsx';
 import { isPaletteWanted, openPalette } from '../../src/console/commands/palette/open-palette.ts';
 import PaletteDialog from '../../src/console/commands/palette/PaletteDialog.tsx';
-import { createRegistry } from '../../src/console/commands/registry.ts';
 import { installCommands, setContextBase } from '../../src/console/commands/runtime.ts';
 import { publishedScopes } from '../../src/console/commands/scopes.ts';
 import { useStore } from '../../src/console/commands/store.ts';
-import type { Command } from '../../src/console/commands/types.ts';
 import { KeysPanel } from '../../src/console/views/profile/KeysPanel.tsx';
-import { keysCommands } from '../../src/console/views/profile/keys.commands.ts';
-import { profileScopes } from '../../src/console/views/profile/profile.commands.ts';
 import { spokenBinding } from '../../src/console/widgets/keys/bindings.ts';
 import { visuallyHidden } from '../../styles/text.css.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { makeWalks } from '../harness/walks.ts';
 import { pageBase, shellActorsStub } from './command-context.ts';
 import { framesDrawn } from './fake-clock.ts';
+import { model, registry } from './key-map-screen.ts';
 import { storedPreferences } from './stored-preferences.ts';
 
-const modelCommands = KEY_MAP_COMMANDS.map(
-  ({ id, title, scopes, defaults }): Command => ({
-    id,
-    title,
-    group: 'Pipeline',
-    icon: 'pipeline',
-    keys: defaults,
-    scope: scopes.includes('global') ? 'global' : 'pipeline',
-    enabled: () => true,
-    run: () => undefined,
-  }),
-);
-const registry = createRegistry(
-  [...modelCommands, ...keysCommands],
-  [{ id: 'list', mode: 'LIST' }, { id: 'pipeline', mode: 'VIEW' }, ...profileScopes],
-);
-
-/** Of the model, what the screen offers: a dialog in front takes all keys, and what would change nothing is off. */
-const model = defineModel({
-  ...keyMapModel,
-  explore: (snapshot, event) => {
-    const { recording, overlay, characterKeys } = snapshot.context;
-    if (keyMapModel.explore?.(snapshot, event) === false) return false;
-    if (recording) {
-      if (event.type === 'record.cancelled') return true;
-      // Enter and Backspace as keys of their own are the machine's test.
-      const isText = 'key' in event && event.key !== 'Enter' && event.key !== 'Backspace';
-      return 'key' in event && (isText || (recording.keys.length > 0 && !snapshot.matches('conflict')));
-    }
-    if (snapshot.matches('rejected')) return ['record.cancelled', 'map.imported'].includes(event.type);
-    switch (event.type) {
-      case 'keys.cleared':
-        return overlay['pipeline.edit']?.length !== 0;
-      case 'keys.reset':
-        return overlay['pipeline.edit'] !== undefined;
-      case 'all.reset':
-        return selectChangedCount(snapshot) > 0;
-      case 'characterKeys.set':
-        return 'isOn' in event && event.isOn !== characterKeys;
-      case 'record.started':
-        // From the defaults, and from where the other command gave up its key.
-        return !overlay['pipeline.deploy'] && !(overlay['pipeline.edit'] && !characterKeys);
-      default:
-        return event.type === 'map.imported';
-    }
-  },
-});
 const walks = makeWalks(model);
 
 const TITLES = KEY_MAP_COMMANDS.map(({ title }) => title);

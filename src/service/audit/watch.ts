@@ -2,24 +2,24 @@ import type { AuditChange, AuditEntity } from '../../contract/entities/audit.ts'
 import type { Services } from '../services.ts';
 import type { ErrorChoice } from '../store/errors.ts';
 import type { Repositories } from '../store/index.ts';
-import { differing } from './differing.ts';
 import {
-  type AuditState,
   apiKeyState,
+  preferencesState,
+  roleState,
+  sessionState,
+  ssoState,
+  userState,
+} from './access-states.ts';
+import { differing } from './differing.ts';
+import { remoteEngineState, savingPriceState, siteState } from './site-states.ts';
+import type { AuditState } from './state.ts';
+import {
   connectionStateOf,
   fileState,
   graphState,
   pipelineState,
-  preferencesState,
-  remoteEngineState,
-  roleState,
   sampleState,
-  savingPriceState,
-  sessionState,
-  siteState,
-  ssoState,
   transformState,
-  userState,
 } from './states.ts';
 
 type Watched = { before: AuditState | undefined; read: () => Promise<AuditState | undefined>; id: string };

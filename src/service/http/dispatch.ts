@@ -16,8 +16,7 @@ import type { CallContext, Checks, Handlers } from './call-context.ts';
 import type { CallLimits } from './call-limits.ts';
 import { type Download, fileAnswer } from './download.ts';
 import { once, type Reply, readKey } from './idempotency.ts';
-import { invalid, parseJson, queryValues, readIfMatch, readPart } from './input.ts';
-import { readMultipart, type Upload } from './multipart.ts';
+import { type Input, readInput, requireJson, wantsYaml, YAML_TYPE } from './request.ts';
 
 /** They ask the engine before they store, so they open their own transactions. */
 const OWN_TRANSACTION: readonly CallId[] = [
@@ -31,77 +30,7 @@ const OWN_TRANSACTION: readonly CallId[] = [
   'replaceAsset',
 ];
 
-const YAML_TYPE = 'application/yaml';
-const UPLOAD_TYPE = 'multipart/form-data';
-
-const mediaTypeOf = (c: Context): string | undefined =>
-  c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-
-/** Whether the body is the text of the call's one YAML field, by itself. */
-const isYamlBody = (c: Context, id: CallId): boolean =>
-  callDefinition(id).yaml !== undefined && mediaTypeOf(c) === YAML_TYPE;
-
-async function readBodyText(c: Context): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer());
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw invalid([{ field: 'body', rule: 'utf8', message: 'is not UTF-8 text; save it as UTF-8' }]);
-  }
-}
-
-type Input = {
-  path: unknown;
-  query: unknown;
-  body: unknown;
-  bodyText: string;
-  ifMatch: number | '*';
-  upload?: Upload | undefined;
-};
-
 export const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
-
-async function readInput(c: Context, id: CallId): Promise<Input> {
-  const call = callDefinition(id);
-  const query = queryValues(c.req.queries());
-  const path = call.pathParameters ? readPart(call.pathParameters, c.req.param(), 'path') : undefined;
-  if (!call.query) {
-    const unknown = Object.keys(query);
-    if (unknown.length > 0) {
-      throw invalid(
-        unknown.map((field) => ({ field, rule: 'unknown_field', message: 'is no parameter of this call' })),
-      );
-    }
-  }
-  const ifMatch = call.ifMatch ? readIfMatch(c.req.header('if-match')) : '*';
-  if (call.upload && call.body) {
-    const { fields, upload } = await readMultipart(c.req.header('content-type') ?? '', c.req.raw.body);
-    const body = readPart(call.body, fields, 'body');
-    return { path, query: undefined, body, bodyText: '', ifMatch, upload };
-  }
-  const bodyText = call.body ? await readBodyText(c) : '';
-  const readBody = () =>
-    call.yaml !== undefined && isYamlBody(c, id) ? { [call.yaml]: bodyText } : parseJson(bodyText);
-  return {
-    path,
-    query: call.query ? readPart(call.query, query, 'query') : undefined,
-    body: call.body ? readPart(call.body, readBody(), 'body') : undefined,
-    bodyText,
-    ifMatch,
-  };
-}
-
-function requireJson(c: Context, id: CallId): void {
-  if (!callDefinition(id).body || isYamlBody(c, id)) return;
-  const type = mediaTypeOf(c);
-  const wanted = callDefinition(id).upload ? UPLOAD_TYPE : 'application/json';
-  if (type !== wanted) {
-    throw new ContractError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `Send the body as ${wanted}, not ${type ? `'${type}'` : 'without a Content-Type'}`,
-    );
-  }
-}
 
 /** Browsers name the page a write comes from; programs do not. */
 const isConsole = (c: Context): boolean =>
@@ -178,9 +107,6 @@ function jsonBody(c: Context, body: unknown): Response {
   };
   return c.body(text, 200, headers);
 }
-
-const wantsYaml = (c: Context, id: CallId): boolean =>
-  callDefinition(id).yaml !== undefined && (c.req.header('accept') ?? '').includes(YAML_TYPE);
 
 /** They show what the caller may see by themselves. */
 const OWN_SCOPE: readonly CallId[] = ['listSites'];

@@ -21,6 +21,23 @@ export const counters = (eventsIn: number, eventsOut: number, more: Partial<Coun
   ...more,
 });
 
+type Chain = { pipelineId: string; sourceId: string; transformId: string; sinkId: string };
+type Totals = { bootId: string; at: number; taken: number; kept: number; errors?: number };
+
+/** Totals since the engine's boot: all taken in by the source, some kept by the transform. */
+export const totalsOf = (made: Chain, { bootId, at, taken, kept, errors = 0 }: Totals) => ({
+  type: 'counters' as const,
+  bootId,
+  at,
+  pipelines: {
+    [made.pipelineId]: {
+      [made.sourceId]: counters(taken, taken, { lastEventAt: at }),
+      [made.transformId]: counters(taken, kept, { errors, lastEventAt: at }),
+      [made.sinkId]: counters(kept, kept, { lastEventAt: at }),
+    },
+  },
+});
+
 /** Seconds from `T0` as the query of a time range. */
 export const range = (fromSeconds: number, toSeconds: number) => ({
   'timeRange.startUnixTimeSeconds': T0 / 1000 + fromSeconds,
