@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import {
+  type DraftProblem,
   type EditorEvent,
   selectAllProblems,
   selectDraft,
@@ -13,16 +14,12 @@ import type { GraphHandle } from '../../widgets/graph/types.ts';
 import { tabPanelProps } from '../../widgets/tabs/tabs.tsx';
 import { deploymentScheduled } from './action-actor.ts';
 import { nodeOfComponent } from './draft-from-graph.ts';
-import { EditorDialogs } from './EditorDialogs.tsx';
 import { EditorContext } from './editor-context.ts';
 import { FindBar } from './FindBar.tsx';
-import { graphView } from './graph-view.ts';
-import { NewConnectionDialog } from './NewConnectionDialog.tsx';
 import { NodePanel } from './NodePanel.tsx';
 import { OtherTab } from './OtherTab.tsx';
 import { pageOf } from './page-of.ts';
 import * as css from './pipeline.css.ts';
-import { PreviewDialogs } from './preview/PreviewDialogs.tsx';
 import { PreviewContext } from './preview/preview-context.ts';
 import { usePreview } from './preview/use-preview.ts';
 import { WithPreview } from './preview/WithPreview.tsx';
@@ -36,6 +33,7 @@ import { useFind } from './use-find.ts';
 import { useFlow } from './use-flow.ts';
 import { useGraphCursor } from './use-graph-cursor.ts';
 import { useGraphEdits } from './use-graph-edits.ts';
+import { useGraphView } from './use-graph-view.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useOthersSaves } from './use-others-saves.ts';
@@ -44,7 +42,8 @@ import { useProblems } from './use-problems.ts';
 import { usePublishGraph } from './use-publish-graph.ts';
 import { useShownVersion } from './use-shown-version.ts';
 import { useHistory } from './versions/use-history.ts';
-import { Restore, Versions } from './versions/Versions.tsx';
+import { Versions } from './versions/Versions.tsx';
+import { WorkspaceDialogs } from './WorkspaceDialogs.tsx';
 import { WorkspaceHead } from './WorkspaceHead.tsx';
 import './scope.ts';
 
@@ -64,6 +63,7 @@ type WorkspaceProps = {
 };
 
 const nothing = () => undefined;
+const NO_PROBLEMS: readonly DraftProblem[] = [];
 
 /** One pipeline on screen: head, figures, graph, panel, and the editor's flow through all of it. */
 export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
@@ -154,31 +154,16 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
     isOverview ? { isOutline, toggleOutline: toggles.toggleOutline } : undefined,
   );
   usePublishScope('pipeline.edit', isEditing ? { snapshot, send: edit, goToProblem } : undefined);
-  const view = useMemo(
-    () =>
-      graphView({
-        draft,
-        base: isEditing && pipeline ? snapshot.context.base : undefined,
-        problems: isEditing ? problems : [],
-        flows: flow.flows,
-        unit,
-        errors: flow.errors,
-        templates: catalogue.templates,
-        health: flow.health,
-      }),
-    [
-      draft,
-      isEditing,
-      pipeline,
-      snapshot.context.base,
-      problems,
-      flow.flows,
-      flow.errors,
-      flow.health,
-      unit,
-      catalogue,
-    ],
-  );
+  const view = useGraphView({
+    draft,
+    base: isEditing && pipeline ? snapshot.context.base : undefined,
+    problems: isEditing ? problems : NO_PROBLEMS,
+    flows: flow.flows,
+    unit,
+    errors: flow.errors,
+    templates: catalogue.templates,
+    health: flow.health,
+  });
   const finder = useFind(view.nodes);
   usePublishGraph({ draft, snapshot, cursor, edits, find: finder.open });
   const preview = usePreview({
@@ -292,24 +277,14 @@ export function Workspace({ siteId, stored, initialVersion }: WorkspaceProps) {
             )}
           </div>
         )}
-        {additions.wanted && (
-          <NewConnectionDialog
-            kind={additions.wanted.kind}
-            templateId={additions.wanted.templateId}
-            siteId={siteId}
-            onDone={additions.made}
-          />
-        )}
-        {pipeline && (
-          <Restore
-            pipeline={pipeline}
-            templates={catalogue.templates}
-            history={history}
-            onRestored={onRestored}
-          />
-        )}
-        <EditorDialogs />
-        <PreviewDialogs />
+        <WorkspaceDialogs
+          siteId={siteId}
+          pipeline={pipeline}
+          additions={additions}
+          templates={catalogue.templates}
+          history={history}
+          onRestored={onRestored}
+        />
       </div>
     </PreviewContext>
   );

@@ -1,6 +1,8 @@
 import { globalStyle, style } from '@vanilla-extract/css';
 import { vars } from '../../../../styles/tokens.css.ts';
 
+const { color, radius, size } = vars;
+
 export const wrap = style({
   position: 'relative',
   display: 'inline-grid',
@@ -17,14 +19,33 @@ export const native = style({
   opacity: 0,
 });
 globalStyle(`${native}:focus-visible + span`, {
-  outline: `2px solid ${vars.color.accent}`,
+  outline: `2px solid ${color.accent}`,
   outlineOffset: 2,
 });
 export const line = style({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  fontSize: vars.size.s14,
+  fontSize: size.s14,
   minWidth: 0,
 });
 export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
+
+/** The drawn box. */
+export const mark = style({
+  width: 16,
+  height: 16,
+  borderRadius: radius.chip,
+  border: `1.5px solid ${color.lineControl}`,
+  display: 'inline-grid',
+  placeItems: 'center',
+  flex: 'none',
+  color: 'transparent',
+  selectors: {
+    '&[data-checked]': { background: color.accent, borderColor: color.accent, color: color.onAccent },
+  },
+  '@media': {
+    '(forced-colors: active)': { selectors: { '&[data-checked]': { background: 'Highlight' } } },
+  },
+});
+globalStyle(`${mark} > svg`, { width: 12, height: 12, strokeWidth: 3 });

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../icons/icon.tsx';
 import * as css from './checkbox.css.ts';
-import * as formCss from './form.css.ts';
 
 type CheckboxProps = {
   /** Accessible name; drawn beside the box when `showLabel`. */
@@ -17,7 +16,7 @@ type CheckboxProps = {
 /** The drawn box alone, for rows that are checkable themselves. */
 export function CheckMark({ checked, mixed = false }: { checked: boolean; mixed?: boolean }) {
   return (
-    <span className={formCss.checkbox} data-checked={checked || mixed ? '' : undefined} aria-hidden="true">
+    <span className={css.mark} data-checked={checked || mixed ? '' : undefined} aria-hidden="true">
       {(checked || mixed) && <Icon name={mixed ? 'minus' : 'check'} size="xs" />}
     </span>
   );

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css';
 import { soft } from '../../../../styles/soft.ts';
 import { vars } from '../../../../styles/tokens.css.ts';
 
-const { color, size, font, radius, time, ease } = vars;
+const { color, size, font, radius } = vars;
 
 /** Holds its hidden label in place: otherwise that would lengthen the page behind what scrolls. */
 export const field = style({
@@ -88,104 +88,6 @@ export const areaCounter = style({
 });
 export const unit = style({ color: color.text3, fontSize: size.s13, whiteSpace: 'nowrap' });
 
-export const switchLine = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: 12,
-});
-export const switchTrack = style({
-  appearance: 'none',
-  width: 30,
-  height: 18,
-  borderRadius: 9,
-  border: 0,
-  background: color.lineControl,
-  position: 'relative',
-  flex: 'none',
-  transition: `background ${time.fast} ${ease.in}`,
-  selectors: {
-    '&::after': {
-      content: '',
-      position: 'absolute',
-      width: 14,
-      height: 14,
-      borderRadius: '50%',
-      background: color.bgMain,
-      top: 2,
-      left: 2,
-      transition: `left ${time.fast} ${ease.in}`,
-    },
-    '&:checked': { background: color.accent },
-    '&:checked::after': { left: 14, background: color.onAccent },
-    '&[data-readonly]': { background: 'none', border: `1px dashed ${color.lineControl}` },
-    '&[data-readonly]::after': { background: color.lineControl, top: 1, left: 1 },
-    '&[data-readonly]:checked::after': { background: color.text2, left: 13 },
-  },
-  '@media': {
-    '(forced-colors: active)': {
-      border: '1px solid CanvasText',
-      selectors: {
-        '&:checked': { background: 'Highlight' },
-        '&::after': { background: 'CanvasText', top: 1 },
-      },
-    },
-  },
-});
-
-export const checkbox = style({
-  width: 16,
-  height: 16,
-  borderRadius: radius.chip,
-  border: `1.5px solid ${color.lineControl}`,
-  display: 'inline-grid',
-  placeItems: 'center',
-  flex: 'none',
-  color: 'transparent',
-  selectors: {
-    '&[data-checked]': { background: color.accent, borderColor: color.accent, color: color.onAccent },
-  },
-  '@media': {
-    '(forced-colors: active)': { selectors: { '&[data-checked]': { background: 'Highlight' } } },
-  },
-});
-globalStyle(`${checkbox} > svg`, { width: 12, height: 12, strokeWidth: 3 });
-
-export const segments = style({
-  display: 'inline-flex',
-  justifySelf: 'start',
-  padding: 2,
-  borderRadius: radius.control,
-  background: color.bgActive,
-  fontSize: size.s13,
-  selectors: {
-    '&[data-readonly]': { background: 'none', outline: `1px dashed ${color.line2}`, outlineOffset: -1 },
-  },
-});
-export const segment = style({
-  position: 'relative',
-  display: 'flex',
-  alignItems: 'center',
-  gap: 6,
-  height: 24,
-  padding: '0 10px',
-  borderRadius: radius.chip,
-  color: color.text2,
-  selectors: {
-    '&:has(:checked)': {
-      background: color.bgMain,
-      color: color.text1,
-      fontWeight: 500,
-      boxShadow: `0 0 0 1px ${color.lineControl}`,
-    },
-    '&:has(:focus-visible)': { outline: `2px solid ${color.accent}`, outlineOffset: 1 },
-  },
-  '@media': {
-    '(forced-colors: active)': { selectors: { '&:has(:checked)': { outline: '2px solid Highlight' } } },
-  },
-});
-export const segmentInput = style({ position: 'absolute', inset: 0, opacity: 0, margin: 0, outline: 'none' });
-
 export const tokens = style({
   display: 'grid',
   gap: 4,
@@ -259,28 +161,6 @@ export const entryHead = style({
   color: color.text2,
 });
 export const entryName = style({ marginRight: 'auto' });
-export const summary = style({
-  display: 'grid',
-  gap: 6,
-  padding: '10px 12px',
-  borderRadius: radius.control,
-  border: `1px solid ${soft(color.err, 45, color.bgMain)}`,
-  background: soft(color.err, 6, color.bgMain),
-  fontSize: size.s13,
-});
-export const summaryHead = style({ display: 'flex', gap: 8, alignItems: 'center', fontWeight: 500 });
-export const summaryList = style({ display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' });
-export const summaryLink = style({
-  minHeight: 24,
-  padding: 0,
-  border: 0,
-  background: 'none',
-  color: color.err,
-  font: 'inherit',
-  textAlign: 'left',
-  textDecoration: 'underline',
-  textUnderlineOffset: 3,
-});
 export const nested = style({
   display: 'grid',
   gap: 12,

@@ -1,5 +1,6 @@
 import { FieldFrame, type FieldProps } from './field.tsx';
 import * as css from './form.css.ts';
+import * as switchCss from './switch.css.ts';
 
 type SwitchFieldProps = FieldProps & { value: boolean; onChange: (value: boolean) => void };
 
@@ -9,7 +10,7 @@ export function SwitchField(props: SwitchFieldProps) {
   return (
     <FieldFrame {...props} required={undefined} hideLabel>
       {(control) => (
-        <span className={css.switchLine}>
+        <span className={switchCss.switchLine}>
           <span className={css.label} aria-hidden="true">
             {label}
           </span>
@@ -18,7 +19,7 @@ export function SwitchField(props: SwitchFieldProps) {
             type="checkbox"
             role="switch"
             aria-checked={value}
-            className={css.switchTrack}
+            className={switchCss.switchTrack}
             data-readonly={readOnly ? '' : undefined}
             checked={value}
             aria-describedby={control['aria-describedby']}
@@ -46,19 +47,19 @@ export function SegmentedField<Value extends string>(props: SegmentedFieldProps<
       {(control, labelId) => (
         <span
           role="radiogroup"
-          className={css.segments}
+          className={switchCss.segments}
           data-readonly={readOnly ? '' : undefined}
           aria-readonly={readOnly || undefined}
           aria-labelledby={labelId}
           aria-describedby={control['aria-describedby']}
         >
           {options.map((option, index) => (
-            <label key={option.value} className={css.segment}>
+            <label key={option.value} className={switchCss.segment}>
               <input
                 type="radio"
                 id={index === 0 ? control.id : undefined}
                 name={control.id}
-                className={css.segmentInput}
+                className={switchCss.segmentInput}
                 checked={option.value === value}
                 onChange={() => !readOnly && onChange(option.value)}
               />

@@ -1,5 +1,5 @@
-import * as css from '../forms/form.css.ts';
 import { StatusShape } from '../icons/status-shape.tsx';
+import * as css from './error-summary.css.ts';
 import { type FormErrors, focusField } from './field-ids.ts';
 
 type ErrorSummaryProps = {
