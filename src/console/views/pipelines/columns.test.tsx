@@ -40,3 +40,14 @@ test.each<[Partial<Pipeline>, HealthState | undefined, string]>([
 ])('R2.3-01 the status of %j that is %s says trouble first, and is quiet else', (pipeline, health, said) => {
   expect(statusOf(pipeline, health)).toBe(said);
 });
+
+test('R2.3-06 the headings of the list', () => {
+  expect(columns.map(({ header }) => header)).toEqual([
+    'Name',
+    'Source',
+    'Destination',
+    'Data Optimized',
+    'Errors',
+    'Status',
+  ]);
+});
