@@ -82,6 +82,19 @@ describe('settings', () => {
     expect(readSettings({ ...open, PENSTOCK_PUBLIC_URL: 'https://p.example.org' }).host).toBe('0.0.0.0');
   });
 
+  test('R1-34, R1-35 the identity provider is of one of two types, or there is none; no other can be named', () => {
+    const ways = {
+      none: {},
+      oidc: { PENSTOCK_OIDC_ISSUER: 'https://id.example.org', PENSTOCK_OIDC_CLIENT_ID: 'penstock' },
+      saml: { PENSTOCK_SAML_METADATA: 'https://id.example.org/metadata' },
+    };
+    for (const [mode, more] of Object.entries(ways))
+      expect(authOf(readSettings({ PENSTOCK_AUTH: mode, ...more }))).toMatchObject({ mode });
+    expect(() => readSettings({ PENSTOCK_AUTH: 'ldap' })).toThrow(
+      "PENSTOCK_AUTH must be 'settings', 'none', 'oidc' or 'saml'",
+    );
+  });
+
   test('a certificate needs its key, and an address over https', () => {
     const tls = { PENSTOCK_TLS_CERT: '/tls/cert.pem', PENSTOCK_TLS_KEY: '/tls/key.pem' };
     expect(authOf(readSettings(tls)).hasTls).toBe(true);

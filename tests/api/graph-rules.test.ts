@@ -83,6 +83,24 @@ describe('graphs (R5-17 … R5-22)', () => {
     expect(refusal.body.details).toHaveLength(1);
   });
 
+  test('R1-09, R1-10, R1-11 one source, no transform or several, one destination or several are saved; other numbers are not', async () => {
+    const { sourceId, sinkId, pipelineId, a, b } = await setup();
+    const second = await makeConnections(api, 'second');
+    const save = async (edges: object) =>
+      (await api.call('saveGraph', { body: graphBody(pipelineId, edges), headers: { 'if-match': '*' } }))
+        .status;
+    expect(await save(chain(sourceId, sinkId))).toBe(200);
+    expect(await save(chain(sourceId, a, b, sinkId))).toBe(200);
+    expect(await save({ [sourceId]: { nodeIds: [sinkId, second.sinkId] } })).toBe(200);
+    const refused = (message: RegExp) => ({ status: 400, code: 'GRAPH_INVALID', message });
+    await refusedSave(graphBody(pipelineId, chain(a, sinkId)), refused(/has no source/));
+    await refusedSave(graphBody(pipelineId, chain(sourceId, a)), refused(/has no destination/));
+    await refusedSave(
+      graphBody(pipelineId, { ...chain(sourceId, sinkId), ...chain(second.sourceId, sinkId) }),
+      refused(/more than one source/),
+    );
+  });
+
   test('a transform of another pipeline, a deleted source, and two sources', async () => {
     const { sourceId, sinkId, pipelineId } = await setup();
     const graph = (edges: object) => graphBody(pipelineId, edges);

@@ -39,7 +39,7 @@ test('R2.1-73, R2.1-74 an API key is made, seen once, used, and revoked by keybo
   expect(await statusWith(key)).toBe(401);
 });
 
-test('R2.1-65 … R2.1-72 a role is made and given to somebody who is invited, then it cannot be deleted', async ({
+test('R2.1-65, R2.1-66, R2.1-68, R2.1-69 … R2.1-72 a role is made and given to somebody who is invited, then it cannot be deleted', async ({
   page,
 }) => {
   await open(page, '/settings/roles', 'Roles');
@@ -71,6 +71,11 @@ test('R2.1-65 … R2.1-72 a role is made and given to somebody who is invited, t
   await page.keyboard.press('Space');
   await page.keyboard.press('Control+Enter');
   await expect(rowOf(page, 'Users', 'Ada')).toContainText('Invited');
+  for (const fact of ['ada@example.org', 'Single sign-on', 'Night shift'])
+    await expect(rowOf(page, 'Users', 'Ada')).toContainText(fact);
+  const headings = page.getByRole('grid', { name: 'Users' }).getByRole('columnheader');
+  for (const heading of ['Name', 'Email', 'Type', 'Roles'])
+    await expect(headings.filter({ hasText: new RegExp(`^${heading}$`) })).toHaveCount(1);
 
   await open(page, '/settings/accessManagement/roles', 'Roles');
   const held = rowOf(page, 'Roles', 'Night shift');

@@ -42,7 +42,7 @@ const written = (path: string): unknown[] =>
 const waitForStatus = async (page: Page, status: string) =>
   expect(page.getByRole('main').locator('header').first()).toContainText(status, { timeout: 15_000 });
 
-test('R2 everything by hand from the palette: create, deploy, watch, pause, edit, bypass, delete', async ({
+test('R1-01, R1-02, R1-03, R1-04, R1-05, R2 everything by hand from the palette: create, deploy, watch, pause, edit, bypass, delete', async ({
   page,
 }) => {
   test.setTimeout(240_000);

@@ -44,11 +44,12 @@ const receiverUrl = () => {
 };
 const formOf = (page: Page, name: string) => page.getByRole('form', { name });
 
-test('R2.3-02, R7-52, R8-37, R22 a source is made by keyboard: its type chosen, a taken port named', async ({
+test('R2.1-15, R2.3-02, R7-52, R8-37, R22 a source is made by keyboard: its type chosen, a taken port named', async ({
   page,
 }) => {
   await page.goto(`${running.product.url}/sources`);
   await expect(page.getByRole('grid', { name: 'Sources' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add Source' })).toBeVisible();
   await page.keyboard.press('c');
   const types = page.getByRole('combobox', { name: 'Search types of source' });
   await expect(types).toBeFocused();
@@ -57,6 +58,7 @@ test('R2.3-02, R7-52, R8-37, R22 a source is made by keyboard: its type chosen, 
   await expect(page.getByRole('option').first()).toContainText('HTTP');
   await page.keyboard.press('Enter');
   const form = formOf(page, 'New source');
+  await expect(page).toHaveURL(/\/sources\?create=/);
   const port = form.getByRole('textbox', { name: 'Port' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Second');
   await typeInto(page, port, String(sourcePort));

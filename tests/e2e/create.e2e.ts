@@ -231,11 +231,22 @@ test('R4-81 R4-85 the second save of a creation that was cut off goes on with th
   expect(asked).toEqual(['POST /v1/pipeline', transforms, transforms, 'PUT /v1/pipeline-graph']);
 });
 
-test('the start can be left out: the editor is there at once', async ({ page }) => {
+test('R2.1-08 the start can be left out: an empty graph with its pickers, name, description and Save pipeline are there at once', async ({
+  page,
+}) => {
   await openCreate(page);
   await tabTo(page, panel(page).getByRole('button', { name: 'Start with an empty graph' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'The graph is empty' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('My Pipeline');
+  await expect(page.getByRole('textbox', { name: 'Description', exact: true })).toHaveValue('');
+  for (const name of ['Choose source', 'Choose destination'])
+    await expect(page.getByRole('main').getByRole('button', { name })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save pipeline', exact: true })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Ways to save', exact: true }));
+  await page.keyboard.press('Enter');
+  for (const name of ['Save as draft', 'Deploy'])
+    await expect(page.getByRole('menuitem', { name: new RegExp(`^${name}`) })).toBeVisible();
 });
 
 test('an empty graph takes the focus, and a new source is made by naming its type', async ({ page }) => {

@@ -48,7 +48,7 @@ const unreadErrors = async () => {
 };
 const bell = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
-test('R2.2-36 R2.1-25 R4-104 the bell tells of a destination that is down; it is read and acknowledged by keys', async ({
+test('R1-15, R2.2-36 R2.1-25 R4-104 the bell tells of a destination that is down; it is read and acknowledged by keys', async ({
   page,
 }) => {
   await page.goto(`${running.product.url}/dashboard`);

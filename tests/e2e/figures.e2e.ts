@@ -71,7 +71,7 @@ const TRANSFORMS = [
   'orders keep orders 38KB 10KB 73.7%',
 ];
 
-test('R2.1-05 the dashboard shows what was sent: totals, charts, map, transforms, pipelines, sources, destinations', async ({
+test('R1-13, R2.1-05 the dashboard shows what was sent: totals, charts, map, transforms, pipelines, sources, destinations', async ({
   page,
 }) => {
   await expectSaid(page, '/dashboard', [
@@ -132,7 +132,7 @@ test('R2.4-12, R2.4-38 … R2.4-55 list, overview, panel of a node, analytics an
   await expectSaid(page, `/pipelines/${pipelineId}?view=errors`, ['orders parse JsonInvalid ERROR 20']);
 });
 
-test('R2.1-12, R2.1-14, R2.1-22, R2.1-25 sources, destinations, monitoring and events show what was sent', async ({
+test('R1-06, R1-14, R2.1-12, R2.1-14, R2.1-22, R2.1-25 sources, destinations, monitoring and events show what was sent', async ({
   page,
 }) => {
   const { sourceId, sinkIds } = idOf('orders');

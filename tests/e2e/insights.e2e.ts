@@ -9,7 +9,7 @@ banMouseInFile();
 
 const EXAMPLE = 'Example: application logs';
 
-test('R2.4-60, R2.4-61 what flows is told by fields and forms; a finding opens the editor with its step', async ({
+test('R1-17, R2.4-60, R2.4-61 what flows is told by fields and forms; a finding opens the editor with its step', async ({
   page,
 }) => {
   const { id } = await running.api.call('createExamplePipeline', { body: { siteId: running.siteId } });

@@ -24,7 +24,7 @@ async function chooseFirst(page: Page, field: string) {
   await expect(box).not.toHaveText('Choose');
 }
 
-test('R3-39 … R3-47 R5-29 … R5-38 R1-32 a repository is named by keyboard, and then nothing is changed here', async ({
+test('R2.6-01, R2.6-02, R3-39 … R3-47 R5-29 … R5-38 R1-31, R1-32 a repository is named by keyboard, and then nothing is changed here', async ({
   page,
 }) => {
   test.setTimeout(300_000);
@@ -35,6 +35,7 @@ test('R3-39 … R3-47 R5-29 … R5-38 R1-32 a repository is named by keyboard, a
   const form = page.getByRole('form', { name: 'New site' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Paris');
   await chooseFirst(page, 'Vendor');
+  await expect(form.getByRole('textbox', { name: 'Description' })).toBeVisible();
   const managed = form.getByRole('switch', { name: 'Managed by Git' });
   await tabTo(page, managed);
   await page.keyboard.press('Space');

@@ -33,7 +33,7 @@ async function signedInElsewhere(browser: Browser): Promise<Page> {
   return page;
 }
 
-test('R2.1-95, R2.1-96, R2.1-97 the profile shows whom the provider names, to read alone, and keeps the theme', async ({
+test('R1-37, R1-38, R2.1-95, R2.1-96, R2.1-97 the profile shows whom the provider names, to read alone, and keeps the theme', async ({
   page,
 }) => {
   await page.goto(at('/userProfile'));
@@ -50,10 +50,15 @@ test('R2.1-95, R2.1-96, R2.1-97 the profile shows whom the provider names, to re
     await expect(page.getByRole('img', { name: 'Avatar of ada' })).toHaveText('A');
   };
   await expectPerson();
+  // Dark, although the system asks for light, until somebody chooses.
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'light');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   await tabTo(page, page.getByRole('radio', { name: 'Dark' }));
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => localStorage.getItem('penstock.theme'))).toBe('light');
   await page.reload();
   await expectPerson();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -113,6 +113,14 @@ test('C6 what was typed in the moment before the session ended is not lost', asy
   await expect(description(page)).toHaveValue('to the last key!');
 });
 
+test('R2.1-02, R2.2-02 /login is the page to sign in, without the sidebar', async ({ page }) => {
+  await page.goto(`${running.product.url}/login`);
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await signIn(page);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
 test('R8-02, R8-03 an email that is not verified has its page, which leads to the sign-in', async ({
   page,
 }) => {
@@ -130,7 +138,7 @@ test('R8-02, R8-03 an email that is not verified has its page, which leads to th
   await expect(description(page)).toBeVisible();
 });
 
-test('R8-04, R8-06 what takes the whole page: no site may be seen, the sites cannot be read', async ({
+test('R2.2-02, R8-04, R8-06 what takes the whole page: no site may be seen, the sites cannot be read', async ({
   page,
 }) => {
   await page.goto(running.product.url);
@@ -145,6 +153,7 @@ test('R8-04, R8-06 what takes the whole page: no site may be seen, the sites can
     await page.reload();
     await expect(heading(page, title)).toBeVisible();
     await expectNoViolations(page, title);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Logout/ })).toBeVisible();
     await page.unrouteAll();
     await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused();

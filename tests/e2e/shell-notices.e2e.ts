@@ -126,7 +126,7 @@ const tryToDeleteBelt = async (page: Page) => {
   await expect(inUse).toHaveCount(0);
 };
 
-test('R2.2-45, R2.2-46, R8-25 a long refusal stays, has a time, and shows its details by button and by key', async ({
+test('R2.2-06, R2.2-45, R2.2-46, R8-25 a long refusal stays, has a time, and shows its details by button and by key', async ({
   page,
 }) => {
   await tryToDeleteBelt(page);
@@ -146,7 +146,7 @@ test('R2.2-45, R2.2-46, R8-25 a long refusal stays, has a time, and shows its de
   await expect(details).toBeHidden();
 });
 
-test('R2.2-44 a toast shows two lines at most, at any width, and what is cut has its details', async ({
+test('R2.2-43, R2.2-44, R9-37 a toast is 470 px wide where it has room, shows two lines at most, and what is cut has its details', async ({
   page,
 }) => {
   await tryToDeleteBelt(page);
@@ -161,6 +161,8 @@ test('R2.2-44 a toast shows two lines at most, at any width, and what is cut has
     await page.setViewportSize({ width, height: 700 });
     await expect(more).toBeVisible();
     expect(await lines()).toBe(2);
+    const toast = await toasts(page).boundingBox();
+    expect(toast?.width).toBe(width === 1440 ? 470 : 288);
   }
   await close(page).press('Enter');
   await expect(toasts(page)).toHaveCount(0);

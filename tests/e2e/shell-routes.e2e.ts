@@ -41,10 +41,13 @@ test.beforeAll(async () => {
 });
 
 test.describe('addresses', () => {
-  test('R2.1-77 … R2.1-79 an unknown path says so; Go to Home leads to the dashboard', async ({ page }) => {
+  test('R2.1-77, R2.1-78, R2.1-79, R2.2-02 an unknown path says so; Go to Home leads to the dashboard', async ({
+    page,
+  }) => {
     await page.goto(`${running.product.url}/no/such/page`);
     await expect(heading(page, 'Page not found!')).toBeVisible();
     await titled(page, 'Page not found!');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Go to Home' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${running.product.url}/`);

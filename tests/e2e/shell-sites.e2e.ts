@@ -47,7 +47,7 @@ test('R4-102 without a stored site the first active one is selected', async ({ p
   await expect.poll(() => storedSite(page)).toBe(sites['Harbour North']);
 });
 
-test('R2.2-32 … R2.2-35 the site selector by keyboard: search, no match, state of each, choice', async ({
+test('R1-08, R2.2-32, R2.2-34, R2.2-35 the site selector by keyboard: search, no match, state of each, choice', async ({
   page,
 }) => {
   await page.goto(`${running.product.url}/pipelines`);

@@ -31,7 +31,7 @@ const eventsOf = async (pipelineId: string): Promise<number> => {
   return Number(line?.split(' ').at(-1) ?? 0);
 };
 
-test('a second site is made by keyboard, runs apart, stays while pipelines run, and is deleted', async ({
+test('R1-12, R2.1-58, R2.1-60, R2.6-02, R2.6-03 a second site is made by keyboard, runs apart, stays while pipelines run, and is deleted', async ({
   page,
 }) => {
   const { api, product, siteId } = running;
@@ -39,6 +39,7 @@ test('a second site is made by keyboard, runs apart, stays while pipelines run, 
   await expect(rowOfSite(page, 'Local')).toBeVisible();
   await page.keyboard.press('c');
   const form = page.getByRole('form', { name: 'New site' });
+  await expect(page).toHaveURL(/\/settings\/sites\?create=/);
   await expect(form.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
   const problems = form;
@@ -75,6 +76,9 @@ test('a second site is made by keyboard, runs apart, stays while pipelines run, 
   await expect.poll(() => eventsOf(near)).toBeGreaterThan(0);
 
   await page.goto(`${product.url}/settings/sites/${paris}`);
+  await expect(
+    page.getByRole('form', { name: 'Edit Paris' }).getByRole('textbox', { name: 'Name' }),
+  ).toHaveValue('Paris');
   await expect(panel.getByRole('list', { name: 'Pipelines that run' })).toHaveText('Far');
   await expect(panel.getByRole('button', { name: /^Delete/ })).toBeDisabled();
   const refused = await api.send('deleteSite', { path: { siteId: paris }, ifMatch: '*' });

@@ -51,7 +51,9 @@ let stopKeys = () => {};
 beforeEach(() => {
   pageBase();
   // Wide enough for every column.
-  (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width: 1440 });
+  (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({
+    width: 1440,
+  });
   vi.useFakeTimers({ toFake: ['Date'], now: OCCURRED.getTime() + 60_000 });
   vi.stubGlobal('fetch', async () =>
     Response.json({
