@@ -71,7 +71,8 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
     blank: begin,
     save: (input) => {
       made.current = (input.values.config as SiteConfig).engine;
-      return saveSite(input, withGit);
+      // As it is shown by then: the flags may come after the form was opened.
+      return saveSite(input, flagsOn.get()?.has('gitOps') ?? false);
     },
     onSaved: () =>
       notify({

@@ -1,0 +1,58 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
+import { flagsOn } from '../../actors/flags.ts';
+import { loadCall } from '../../api/call-table.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { LocationProvider } from '../../app/location.tsx';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands, setContextBase } from '../../commands/runtime.ts';
+import { SiteForm } from './SiteForm.tsx';
+
+let sent: unknown;
+beforeEach(async () => {
+  sent = undefined;
+  await loadCall('createSite');
+  pageBase();
+  vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>) => {
+    const asked = new Request(...request);
+    if (asked.method === 'POST') sent = await asked.json();
+    return Response.json(
+      { code: 'VALIDATION_FAILED', reason: 'VALIDATION_FAILED', message: 'No', requestId: 'r' },
+      { status: 400 },
+    );
+  });
+  installCommands({
+    registry: createRegistry([], []),
+    ask: () => undefined,
+    refuse: () => undefined,
+    record: () => undefined,
+  });
+  setContextBase(shellActorsStub());
+});
+afterEach(() => {
+  cleanup();
+  flagsOn.set(undefined);
+  vi.unstubAllGlobals();
+});
+
+test('R2.6-01, R6-50 what is said of Git is saved, also where the flags came after the form was opened', async () => {
+  flagsOn.set(undefined);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LocationProvider>
+        <SiteForm site={undefined} detail={undefined} isSelected={false} onClose={() => undefined} />
+      </LocationProvider>
+    </QueryClientProvider>,
+  );
+  expect(screen.queryByRole('switch', { name: 'Managed by Git' })).toBeNull();
+  act(() => flagsOn.set(new Set(['gitOps'])));
+  const user = userEvent.setup({ delay: null });
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Paris');
+  await user.click(screen.getByRole('switch', { name: 'Managed by Git' }));
+  await user.type(screen.getByRole('textbox', { name: /^Branch/ }), 'main{Control>}{Enter}{/Control}');
+  await vi.waitFor(() => expect(sent).toBeDefined());
+  expect(sent).toMatchObject({ site: { name: 'Paris', managedByGit: true, gitBranch: 'main' } });
+});
