@@ -6,7 +6,8 @@ import { type Growth, measureGrowth } from './engine/growth.ts';
 import { writeInput } from './engine/inputs.ts';
 import { LOADS, type LoadName, startSide } from './engine/loads.ts';
 import { findPeers, type PeerName } from './engine/peers.ts';
-import { type Figure, measure } from './engine/subject.ts';
+import type { Steady } from './engine/steady.ts';
+import { type Figure, measure, type Run } from './engine/subject.ts';
 import { median } from './load.ts';
 
 /** Lines of each run, rounds that count, and which parts to measure (loads by name, growth, dead). */
@@ -71,6 +72,34 @@ const perSecond = (rate: number) => `${Math.round(rate / 1000)}k/s`;
 const cost = ({ cpuSecondsPerMillion, peakMiB }: Figure) =>
   `${cpuSecondsPerMillion.toFixed(2)} s of CPU per million, ${Math.round(peakMiB)} MiB at most`;
 
+const spread = (parts: readonly number[]) =>
+  `rounds: ${Math.min(...parts).toFixed(2)} to ${Math.max(...parts).toFixed(2)}`;
+const delays = ({ kept, medianMs, p99Ms, cpuSecondsPerMillion }: Steady) =>
+  `${kept.toFixed(2)}x of it, ${Math.round(medianMs)} ms, p99 ${Math.round(p99Ms)} ms, ${cpuSecondsPerMillion.toFixed(2)} s of CPU per million`;
+
+function printBesideDead(figures: BesideDead, row: Row): void {
+  const { mode, alone, living, beside, kept, keptOfLiving, steady } = figures;
+  const against = (name: string, other: Run, parts: readonly number[]) => {
+    const rates = `${perSecond(beside.eventsPerSecond)} of ${perSecond(other.eventsPerSecond)}`;
+    const times = beside.cpuSecondsPerMillion / other.cpuSecondsPerMillion;
+    const text = `${spread(parts)}; ${rates}; CPU of an event ${times.toFixed(2)}x`;
+    row(
+      `  ${name}, buffers in mode ${mode}`,
+      `${median([...parts]).toFixed(2)}x`,
+      `aim >= ${KEPT_PART} (${text})`,
+    );
+  };
+  against('of that alone', alone, kept);
+  against('of that beside a living one', living, keptOfLiving);
+  row(`  half of that alone, offered steadily, mode ${mode}`, perSecond(steady.perSecond), '');
+  row('    alone', '', delays(steady.alone));
+  row(
+    '    beside a dead one',
+    `${steady.beside.kept.toFixed(2)}x`,
+    `aim >= ${KEPT_PART}; ${delays(steady.beside)}`,
+  );
+}
+
 export function printEngine(
   { lines, rounds, loadAverage, peers, loads, growth, besideDead }: EngineFigures,
   row: Row,
@@ -111,15 +140,8 @@ export function printEngine(
       row(`  ${count}`, perSecond(figure.eventsPerSecond), `${part}${cost(figure)}`);
     }
   }
-  if (besideDead.length > 0)
-    console.log('\nTwo destinations beside a dead one (R8), of their throughput alone');
-  for (const { mode, alone, beside, kept } of besideDead) {
-    const range = `${Math.min(...kept).toFixed(2)} to ${Math.max(...kept).toFixed(2)}`;
-    const [from, to] = [alone, beside].map((run) => perSecond(run.eventsPerSecond));
-    const times = beside.cpuSecondsPerMillion / alone.cpuSecondsPerMillion;
-    const figures = `rounds: ${range}; ${to} of ${from}; CPU of an event ${times.toFixed(2)}x`;
-    row(`  buffers in mode ${mode}`, `${median([...kept]).toFixed(2)}x`, `aim >= ${KEPT_PART} (${figures})`);
-  }
+  if (besideDead.length > 0) console.log('\nTwo destinations beside a dead one (R8)');
+  for (const figures of besideDead) printBesideDead(figures, row);
   row(
     'load average before / after',
     `${loadAverage.before.toFixed(1)} / ${loadAverage.after.toFixed(1)}`,

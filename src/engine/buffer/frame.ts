@@ -55,5 +55,17 @@ export function payloadCrc(parts: readonly Buffer[]): number {
   return crc;
 }
 
+/** Of payloads that are to be written; several buffers may keep the same one. */
+const known = new WeakMap<Buffer, number>();
+
+/** As payloadCrc, worked out once for a payload that nobody changes any more. */
+export function crcToWrite(parts: readonly Buffer[]): number {
+  const [only] = parts;
+  if (only === undefined || parts.length > 1) return payloadCrc(parts);
+  const crc = known.get(only) ?? payloadCrc(parts);
+  known.set(only, crc);
+  return crc;
+}
+
 /** Offset of the next place where a frame could start, or -1. */
 export const nextMagic = (bytes: Buffer, from: number): number => bytes.indexOf(MAGIC, from);

@@ -1,5 +1,5 @@
 import type { BufferFile, FileIo } from './file-io.ts';
-import { encodeHead, FRAME_HEAD, frameSize, payloadCrc } from './frame.ts';
+import { crcToWrite, encodeHead, FRAME_HEAD, frameSize } from './frame.ts';
 import { type Segment, segmentPath } from './recovery.ts';
 
 export type PendingFrame = {
@@ -47,7 +47,7 @@ export class SegmentWriter {
         const length = frameSize(frame.parts) - FRAME_HEAD;
         lastEvent += frame.events;
         const { events, appendedAt } = frame;
-        const crc = payloadCrc(frame.parts);
+        const crc = crcToWrite(frame.parts);
         parts.push(
           encodeHead({ length, payloadCrc: crc, events, generation: segment.number, lastEvent, appendedAt }),
           ...frame.parts,

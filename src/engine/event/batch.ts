@@ -143,10 +143,10 @@ export class Batch extends BatchPruner {
     return this.addEvent(start, start + to - from, root, info);
   }
 
-  /** Takes bytes that a batch wrote, without validating them again; its number. */
-  appendTrusted(bytes: Buffer, rawText: boolean): number {
-    const start = this.takeIn(bytes, 0, bytes.length);
-    return this.addEvent(start, start + bytes.length, -1, rawText ? RAW_TEXT : UNCHANGED);
+  /** Takes the first `length` bytes, which a batch wrote, without validating them again; its number. */
+  appendTrusted(bytes: Buffer, rawText: boolean, length = bytes.length): number {
+    const start = this.takeIn(bytes, 0, length);
+    return this.addEvent(start, start + length, -1, rawText ? RAW_TEXT : UNCHANGED);
   }
 
   /** As appendTrusted, of one line of JSON as text. */
@@ -219,14 +219,14 @@ export class Batch extends BatchPruner {
   }
 
   /**
-   * Makes the event these bytes: raw text in UTF-8, or one line of JSON that needs no validation. They must not
-   * lie in this batch.
+   * Makes the event the first `length` of these bytes: raw text in UTF-8, or one line of JSON that needs no
+   * validation. They must not lie in this batch.
    */
-  replaceWith(ev: number, bytes: Buffer, rawText: boolean): void {
-    const start = this.takeIn(bytes, 0, bytes.length);
+  replaceWith(ev: number, bytes: Buffer, rawText: boolean, length = bytes.length): void {
+    const start = this.takeIn(bytes, 0, length);
     const at = ev * EVENT;
     this.events[at] = start;
-    this.events[at + EVENT_END] = start + bytes.length;
+    this.events[at + EVENT_END] = start + length;
     this.events[at + EVENT_ROOT] = -1;
     this.events[at + EVENT_INFO] = UNCHANGED | (rawText ? RAW_TEXT : 0);
   }

@@ -11,6 +11,8 @@ const VERSION = 1;
 const HEAD = 5;
 const WITH_IDS = 2;
 const HEAD_WITH_IDS = 9;
+/** What an event takes besides its own bytes: its entry and a newline. */
+export const STORED_BYTES = 5;
 
 /** A stored batch cannot be read: another version, or not a batch at all. */
 export class BatchDecodeError extends Error {

@@ -5,7 +5,7 @@ const SMALL = 256 << 10;
 const MEDIUM = 1 << 20;
 const LARGE = 2 << 20;
 const TOO_LARGE = 16 << 20;
-const KEEP_SMALL = 16;
+const KEEP_SMALL = 128;
 const KEEP_MEDIUM = 16;
 const KEEP_LARGE = 2;
 
@@ -42,7 +42,16 @@ export class BatchPool {
   /** A batch of its own that holds these events. */
   copy(batch: Batch, events: readonly number[]): Batch {
     const copy = this.take();
-    for (let i = 0; i < events.length; i++) copy.appendFrom(batch, events[i]!);
+    for (let i = 0; i < events.length; ) {
+      const from = events[i]!;
+      let to = from;
+      while (i < events.length && events[i] === to && batch.isLive(to)) {
+        to++;
+        i++;
+      }
+      if (to > from) copy.appendLive(batch, from, to);
+      else copy.appendFrom(batch, events[i++]!);
+    }
     return copy;
   }
 }

@@ -1,6 +1,6 @@
 import { BufferClosedError, type BufferedFrame, type EventBuffer } from '../buffer/types.ts';
 import type { ComponentProblem } from '../components/types.ts';
-import { BatchDecodeError, decodeBatch, encodeBatch } from '../event/encode.ts';
+import { BatchDecodeError, decodeBatch, encodeBatch, STORED_BYTES } from '../event/encode.ts';
 import { Output } from '../event/output.ts';
 import { backoffMs, pause } from './backoff.ts';
 import type { BatchPool } from './batch-pool.ts';
@@ -53,7 +53,9 @@ export class DiskQueue implements LaneQueue {
   put(parcel: Parcel, onDropped: () => void): void {
     const { batch } = parcel;
     if (batch && this.#idKey() === null) batch.ids = null;
-    const body = batch ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * 5 + 64)) : null;
+    const body = batch
+      ? (this.#bodies.pop() ?? new Output(parcel.bytes + parcel.events * STORED_BYTES + 64))
+      : null;
     const stored = batch && body ? encodeBatch(batch, body) : parcel.stored;
     if (batch) this.#pool.release(batch);
     parcel.delivery.pressure.waiting(parcel.bytes);

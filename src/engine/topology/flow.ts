@@ -1,7 +1,8 @@
 import type { ComponentProblem, RunningTransform } from '../components/types.ts';
 import type { Batch } from '../event/batch.ts';
 import type { CompiledCondition } from '../event/condition.ts';
-import { encodeBatch } from '../event/encode.ts';
+import { encodeBatch, STORED_BYTES } from '../event/encode.ts';
+import { Output } from '../event/output.ts';
 import { type BatchPool, sizeOf } from './batch-pool.ts';
 import type { Delivery } from './delivery.ts';
 import type { ErrorOwner } from './error-log.ts';
@@ -129,7 +130,7 @@ export class Flow {
       return;
     }
     if (live.length > 0 && lanes.length > 0) {
-      const stored = encodeBatch(batch);
+      const stored = encodeBatch(batch, new Output(bytes + live.length * STORED_BYTES + 64));
       for (const lane of lanes) lane.take(null, stored, live.length, bytes, delivery);
     }
     if (live.length === 0 || next.length === 0) {

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { sink, source, transform } from '../../engine/harness/plans.ts';
 import { freePort } from '../../harness/product.ts';
 import { median, sizeOf } from '../load.ts';
-import { writeInput } from './inputs.ts';
+import { type Input, writeInput } from './inputs.ts';
 import { bufferOf, type Mode, toFile } from './loads.ts';
 import { fileOutput } from './outputs.ts';
 import { startPenstock } from './penstock.ts';
+import { measureSteady, type Steady } from './steady.ts';
 import { measureOnce, type Run, type Subject } from './subject.ts';
 
 /** R8 of the promises: the part of their throughput that destinations keep beside a dead one. */
@@ -14,12 +15,22 @@ export const KEPT_PART = 0.95;
 const HEALTHY = ['first', 'second'];
 const MODES: readonly Mode[] = ['memory', 'disk'];
 
-/** Medians without and with a dead destination beside two healthy ones, and the throughput kept in each round. */
+/** What stands beside the two whose throughput is measured. */
+type Third = 'none' | 'living' | 'dead';
+
+/**
+ * Medians of two destinations alone, beside a third one that lives and beside one that is dead; of each round, the
+ * throughput kept beside the dead one, of that alone and of that beside the living one; and what becomes of half of
+ * what they can take alone, offered steadily.
+ */
 export type BesideDead = {
   readonly mode: Mode;
   readonly alone: Run;
+  readonly living: Run;
   readonly beside: Run;
   readonly kept: readonly number[];
+  readonly keptOfLiving: readonly number[];
+  readonly steady: { readonly perSecond: number; readonly alone: Steady; readonly beside: Steady };
 };
 
 const medianOf = (runs: readonly Run[]): Run => ({
@@ -27,27 +38,63 @@ const medianOf = (runs: readonly Run[]): Run => ({
   cpuSecondsPerMillion: median(runs.map(({ cpuSecondsPerMillion }) => cpuSecondsPerMillion)),
 });
 
-type Started = { readonly subject: Subject; readonly paths: string[] };
+type Started = { readonly subject: Subject; readonly paths: string[]; readonly rest: string[] };
 
-async function start(folder: string, mode: Mode, hasDead: boolean): Promise<Started> {
-  const name = `${mode} ${hasDead ? 'beside a dead one' : 'alone'}`;
+async function start(folder: string, mode: Mode, third: Third): Promise<Started> {
+  const name = `${mode} beside ${third}`;
   const paths = HEALTHY.map((one) => join(folder, `${name} ${one}.out`));
-  const healthy = HEALTHY.map((one, n) => ({ ...toFile(paths[n]!, mode), id: one }));
+  const destinations = HEALTHY.map((one, n) => ({ ...toFile(paths[n]!, mode), id: one }));
+  const thirdPath = join(folder, `${name} third.out`);
+  if (third === 'living') destinations.push({ ...toFile(thirdPath, mode), id: 'third' });
   // Nobody listens there: every try is refused.
   const url = `http://127.0.0.1:${await freePort()}/`;
-  const dead = sink('dead', { url, buffer: bufferOf(mode) }, 'http');
-  const destinations = hasDead ? [...healthy, dead] : healthy;
+  if (third === 'dead') destinations.push(sink('third', { url, buffer: bufferOf(mode) }, 'http'));
   const subject = await startPenstock(name, folder, {
     chain: (port) => [source('in', 'tcp', { port }), transform('parse', 'parse_json'), ...destinations],
     destinations: destinations.length,
     output: fileOutput(paths),
   });
-  return { subject, paths: [...paths, join(folder, `data ${name}`)] };
+  return { subject, paths, rest: [thirdPath, join(folder, `data ${name}`)] };
+}
+
+const THIRDS: readonly Third[] = ['none', 'living', 'dead'];
+
+/** One run beside each; who comes first changes, so that none has always the others' cleaning up to bear. */
+async function measureRound(started: Record<Third, Started>, input: Input, round: number) {
+  const runs: Partial<Record<Third, Run>> = {};
+  for (let n = 0; n < THIRDS.length; n++) {
+    const third = THIRDS[(n + round) % THIRDS.length]!;
+    runs[third] = await measureOnce(started[third].subject, input);
+  }
+  return { none: runs.none!, living: runs.living!, dead: runs.dead! };
+}
+
+async function measureMode(mode: Mode, started: Record<Third, Started>, whole: Input, rounds: number) {
+  const input = { ...whole, kept: whole.lines * HEALTHY.length };
+  const runs: Record<Third, Run>[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const run = await measureRound(started, input, round);
+    if (round > 0) runs.push(run);
+  }
+  const keptOf = (third: Third) => runs.map((run) => run.dead.eventsPerSecond / run[third].eventsPerSecond);
+  const alone = medianOf(runs.map(({ none }) => none));
+  const perSecond = alone.eventsPerSecond / 2;
+  const steadyBeside = (third: Third) =>
+    measureSteady(started[third].subject, started[third].paths, input, perSecond);
+  return {
+    mode,
+    alone,
+    living: medianOf(runs.map(({ living }) => living)),
+    beside: medianOf(runs.map(({ dead }) => dead)),
+    kept: keptOf('none'),
+    keptOfLiving: keptOf('living'),
+    steady: { perSecond, alone: await steadyBeside('none'), beside: await steadyBeside('dead') },
+  };
 }
 
 /**
- * Throughput of two destinations that write files, without and with a third one that nobody answers and whose
- * buffer is not full in the end, in turns; all have buffers of one kind.
+ * What a destination that nobody answers and whose buffer is not full in the end costs two that write files, in
+ * turns with the same two alone and beside a third one that lives; all have buffers of one kind.
  */
 export async function measureBesideDead(
   folder: string,
@@ -56,34 +103,18 @@ export async function measureBesideDead(
 ): Promise<BesideDead[]> {
   const found: BesideDead[] = [];
   const whole = writeInput(folder, 'json', Math.floor(lines / 2));
-  if (sizeOf(whole.path) * (rounds + 1) > bufferOf('memory').maxBytes)
+  if (sizeOf(whole.path) * (rounds + 2) > bufferOf('memory').maxBytes)
     throw new Error('The buffer of the dead destination would get full: fewer lines or rounds');
-  const input = { ...whole, kept: whole.lines * HEALTHY.length };
   for (const mode of MODES) {
     const started: Started[] = [];
     try {
-      const alone = await start(folder, mode, false);
-      started.push(alone);
-      const beside = await start(folder, mode, true);
-      started.push(beside);
-      const runs: { readonly alone: Run; readonly beside: Run }[] = [];
-      for (let round = 0; round <= rounds; round++) {
-        const isFirst = round % 2 === 0;
-        // Who comes first changes, so that neither has always the other's cleaning up to bear.
-        const early = await measureOnce((isFirst ? alone : beside).subject, input);
-        const late = await measureOnce((isFirst ? beside : alone).subject, input);
-        if (round > 0) runs.push(isFirst ? { alone: early, beside: late } : { alone: late, beside: early });
-      }
-      found.push({
-        mode,
-        alone: medianOf(runs.map((run) => run.alone)),
-        beside: medianOf(runs.map((run) => run.beside)),
-        kept: runs.map((run) => run.beside.eventsPerSecond / run.alone.eventsPerSecond),
-      });
+      for (const third of THIRDS) started.push(await start(folder, mode, third));
+      const [none, living, dead] = started as [Started, Started, Started];
+      found.push(await measureMode(mode, { none, living, dead }, whole, rounds));
     } finally {
       for (const { subject } of started) await subject.stop();
-      for (const { paths } of started)
-        for (const path of paths) rmSync(path, { recursive: true, force: true });
+      for (const { paths, rest } of started)
+        for (const path of [...paths, ...rest]) rmSync(path, { recursive: true, force: true });
     }
   }
   return found;

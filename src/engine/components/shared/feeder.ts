@@ -1,4 +1,5 @@
 import type { Batch } from '../../event/batch.ts';
+import type { Output } from '../../event/output.ts';
 import type { Intake, SourceContext } from '../types.ts';
 import { settleWithin } from './settle.ts';
 
@@ -44,6 +45,12 @@ export class Feeder {
   /** Adds one event that was made of a message: JSON that this program wrote. */
   addJson(json: string, intake: Intake): void {
     this.current().appendTrustedJson(json);
+    this.added(intake);
+  }
+
+  /** As addJson, of what was written. */
+  addWritten({ bytes, length }: Output, intake: Intake): void {
+    this.current().appendTrusted(bytes, false, length);
     this.added(intake);
   }
 

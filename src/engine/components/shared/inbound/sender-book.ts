@@ -27,6 +27,8 @@ export class SenderBook {
   readonly #now: () => number;
   /** In the order in which they were heard, last one last. */
   readonly #known = new Map<string, SenderFigures>();
+  /** The one heard last, by the name it was given under: most say a lot before another one does. */
+  #last: { readonly given: string; readonly sender: SenderFigures } | null = null;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -47,21 +49,22 @@ export class SenderBook {
   /** Events of a sender were taken in. */
   took(address: string | undefined, events: number): void {
     if (!address || events === 0) return;
-    const sender = this.#heard(address);
+    const now = this.#now();
+    const sender = this.#heard(address, now);
     sender.events += events;
-    sender.lastEventAt = this.#now();
+    sender.lastEventAt = now;
   }
 
   list(): Senders {
     const now = this.#now();
-    for (const [address, sender] of this.#known) if (isAway(sender, now)) this.#known.delete(address);
+    for (const [address, sender] of this.#known) if (isAway(sender, now)) this.#forget(address);
     const listed = [...this.#known.values()].slice(-MAX_LISTED).reverse();
     return { count: this.#known.size, listed: listed.map((one) => ({ ...one })) };
   }
 
-  #heard(given: string): SenderFigures {
+  #heard(given: string, now = this.#now()): SenderFigures {
+    if (this.#last?.given === given && !isAway(this.#last.sender, now)) return this.#last.sender;
     const address = plain(given);
-    const now = this.#now();
     const former = this.#known.get(address);
     const sender =
       former && !isAway(former, now)
@@ -69,6 +72,7 @@ export class SenderBook {
         : { address, since: now, lastEventAt: 0, events: 0, connections: 0 };
     this.#known.delete(address);
     this.#known.set(address, sender);
+    this.#last = { given, sender };
     if (this.#known.size > MAX_KNOWN) this.#forgetOne();
     return sender;
   }
@@ -77,11 +81,16 @@ export class SenderBook {
   #forgetOne(): void {
     for (const [address, { connections }] of this.#known) {
       if (connections > 0) continue;
-      this.#known.delete(address);
+      this.#forget(address);
       return;
     }
     const [first] = this.#known.keys();
-    if (first !== undefined) this.#known.delete(first);
+    if (first !== undefined) this.#forget(first);
+  }
+
+  #forget(address: string): void {
+    if (this.#known.get(address) === this.#last?.sender) this.#last = null;
+    this.#known.delete(address);
   }
 }
 

@@ -9,6 +9,21 @@ const MAX_LENGTH_DIGITS = 9;
 /** Of a message that is too long, so much is kept to show what it was. */
 const HEAD_BYTES = 256;
 
+/**
+ * Where what is left of one chunk and the next one are joined, valid until the next call: fresh memory for each
+ * chunk is dear. One for all streams, since nothing of it is needed after a push.
+ */
+let joint = Buffer.alloc(0);
+const KEPT_JOINT = 1 << 20;
+function join(held: Buffer, chunk: Buffer): Buffer {
+  const length = held.length + chunk.length;
+  if (length > KEPT_JOINT) return Buffer.concat([held, chunk]);
+  if (joint.length < length) joint = Buffer.allocUnsafeSlow(Math.min(KEPT_JOINT, length * 2));
+  held.copy(joint);
+  chunk.copy(joint, held.length);
+  return joint.subarray(0, length);
+}
+
 export type FrameReader = {
   /** One message: bytes[from, to), and how many bytes it took on the wire. */
   frame(bytes: Buffer, from: number, to: number, rawBytes: number): void;
@@ -47,7 +62,7 @@ export class SyslogFraming {
 
   push(chunk: Buffer): void {
     if (this.isOver) return;
-    const bytes = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk;
+    const bytes = this.held.length > 0 ? join(this.held, chunk) : chunk;
     const rest = this.readAll(bytes);
     this.held = rest < bytes.length ? Buffer.from(bytes.subarray(rest)) : Buffer.alloc(0);
   }

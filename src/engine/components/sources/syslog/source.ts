@@ -1,3 +1,4 @@
+import { Output } from '../../../event/output.ts';
 import { Feeder } from '../../shared/feeder.ts';
 import { isSameListener } from '../../shared/inbound/changes.ts';
 import { DatagramServer } from '../../shared/inbound/datagram-server.ts';
@@ -7,6 +8,7 @@ import { isObject } from '../../shared/payload.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { SyslogFraming } from './framing.ts';
 import { readMessage, SyslogError } from './message.ts';
+import { writePlainMessage } from './plain-message.ts';
 import { lostFraming, messageTooLong, notSyslog } from './problems.ts';
 import { type SyslogConfig, syslogFields, syslogSchema } from './schema.ts';
 
@@ -44,6 +46,7 @@ class SyslogReceiver {
   private readonly context: SourceContext;
   private readonly feeder: Feeder;
   private readonly tooLong;
+  private readonly written = new Output(1024);
   private readonly streams: StreamServer | null;
   private readonly datagrams: DatagramServer | null;
 
@@ -121,6 +124,10 @@ class SyslogReceiver {
       end--;
     if (end === from) return;
     this.context.senders?.took(sender, 1);
+    if (this.config.format !== 'rfc3164' && writePlainMessage(bytes, from, end, this.written)) {
+      this.feeder.addWritten(this.written, { payloadBytes: end - from, rawBytes });
+      return;
+    }
     const text = bytes.toString('utf8', from, end);
     const event = eventOf(text, this.config, sender);
     if ('syslog_error' in event) {

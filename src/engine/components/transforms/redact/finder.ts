@@ -6,12 +6,15 @@ import { isSecret, type SecretKind } from './detectors/secret-value.ts';
 import { Matches } from './matches.ts';
 import type { RedactRule } from './schema.ts';
 
-type Asked = { id: DetectorId; detector: Detector; digitAfter: number; rule: number; foundUntil: number };
+type Asked = { id: DetectorId; detector: Detector; rule: number; foundUntil: number };
 
 const MOST_ROUNDS = 4;
 /** Bytes that part what stands before them from what follows. */
 const PARTS = new Uint8Array(256);
 for (const char of ' \t\n"\'=[(,;<&?') PARTS[char.charCodeAt(0)] = 1;
+
+const IN_WORD = 256;
+const WORD = Int32Array.from(IS_WORD, (isWord) => isWord * IN_WORD);
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
@@ -24,9 +27,16 @@ export class Finder {
   private readonly keepsPart: readonly boolean[];
   private readonly asked: Asked[] = [];
   private readonly patterns: { regexp: SafeRegExp; rule: number }[] = [];
-  /** For each byte, a bit for each of `asked`: to be asked inside a word, or where one could begin. */
-  private readonly anywhere = new Int32Array(256);
-  private readonly wordStart = new Int32Array(256);
+  /**
+   * For each byte, a bit for each of `asked`: to be asked where a word could begin, and, from IN_WORD on, inside
+   * one.
+   */
+  private readonly bits = new Int32Array(2 * IN_WORD);
+  /** The bits of those that are not asked when no digit stands `digitAfter` bytes on. */
+  private digitBits = 0;
+  private digitAfter = 0;
+  /** Shorter texts hold nothing that is asked for. */
+  private shortest = Number.MAX_SAFE_INTEGER;
   private readonly found: Found = { start: 0, end: 0, cut: 0 };
 
   constructor(rules: readonly RedactRule[]) {
@@ -37,13 +47,17 @@ export class Finder {
       if (find === 'pattern') this.patterns.push({ regexp: compilePattern(pattern ?? ''), rule });
       else if (!this.asked.some(({ id }) => id === find)) {
         const detector: Detector = DETECTORS[find];
-        this.asked.push({ id: find, detector, digitAfter: detector.digitAfter ?? 0, rule, foundUntil: 0 });
+        this.asked.push({ id: find, detector, rule, foundUntil: 0 });
       }
     });
     this.asked.forEach(({ detector }, bit) => {
-      const { anywhere = '', wordStart = '' } = detector;
-      for (const char of anywhere) this.anywhere[char.charCodeAt(0)]! |= 1 << bit;
-      for (const char of anywhere + wordStart) this.wordStart[char.charCodeAt(0)]! |= 1 << bit;
+      const { anywhere = '', wordStart = '', digitAfter, shortest } = detector;
+      for (const char of anywhere) this.bits[char.charCodeAt(0) + IN_WORD]! |= 1 << bit;
+      for (const char of anywhere + wordStart) this.bits[char.charCodeAt(0)]! |= 1 << bit;
+      this.shortest = Math.min(this.shortest, shortest);
+      if (digitAfter === undefined || (this.digitBits !== 0 && digitAfter !== this.digitAfter)) return;
+      this.digitAfter = digitAfter;
+      this.digitBits |= 1 << bit;
     });
     this.secretRule = this.asked.find(({ id }) => id === 'secret')?.rule ?? -1;
   }
@@ -84,20 +98,25 @@ export class Finder {
   }
 
   private scan(buf: Buffer, start: number, end: number): void {
-    const { asked, anywhere, wordStart, found } = this;
-    for (const one of asked) one.foundUntil = start;
-    found.cut = start;
-    let cut = start;
-    let isInWord = 0;
-    for (let p = start; p < end; p++) {
-      const c = buf[p]!;
-      if (p === cut) {
-        found.cut = p;
-        isInWord = 0;
+    if (end - start < this.shortest) return;
+    const { asked, bits, digitBits, digitAfter, found } = this;
+    for (let i = 0; i < asked.length; i++) asked[i]!.foundUntil = start;
+    for (let p = start; p < end; ) {
+      // Here the text begins, or what was found before ends.
+      found.cut = p;
+      let word = 0;
+      let stop = end;
+      let cut = p;
+      for (; p < stop; p++) {
+        const c = buf[p]!;
+        let wanted = bits[word | c]!;
+        word = WORD[c]!;
+        if (wanted === 0) continue;
+        if ((wanted & digitBits) !== 0 && IS_DIGIT[buf[p + digitAfter] ?? 0] === 0) wanted &= ~digitBits;
+        if (wanted === 0) continue;
+        cut = Math.max(cut, this.ask(buf, p, start, end, wanted));
+        if (cut > p) stop = Math.min(cut, end);
       }
-      const bits = isInWord === 0 ? wordStart[c]! : anywhere[c]!;
-      isInWord = IS_WORD[c]!;
-      if (bits !== 0) cut = Math.max(cut, this.ask(buf, p, start, end, bits));
     }
   }
 
@@ -109,7 +128,6 @@ export class Finder {
       const bit = 31 - Math.clz32(rest);
       rest ^= 1 << bit;
       const one = this.asked[bit]!;
-      if (one.digitAfter > 0 && IS_DIGIT[buf[p + one.digitAfter] ?? 0] === 0) continue;
       if (p < one.foundUntil || !one.detector.find(buf, p, start, end, found)) continue;
       one.foundUntil = found.end;
       if (found.end > cut) cut = found.end;

@@ -113,6 +113,8 @@ test('events: valid JSON stays valid JSON of the same shape, and holds nothing t
 test('events in which nothing is found stay byte for byte, whatever they look like', () => {
   fc.assert(
     fc.property(documentText, (document) => {
+      // A long number may be that of a card by chance.
+      fc.pre(!/\d{13}/.test(document));
       const batch = new Batch();
       batch.appendJson(Buffer.from(document));
       const config = {

@@ -1,7 +1,6 @@
 import { TextConstant } from '../../../event/constants.ts';
 import { type GlobPath, matchesGlob } from '../../../event/glob.ts';
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COMMA,
@@ -10,9 +9,10 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  VALUE_ESCAPED,
 } from '../../../event/layout.ts';
 import { Output } from '../../../event/output.ts';
-import { skipScalar, skipSpace, skipString, skipValue } from '../../../event/scanner.ts';
+import { skipScalar, skipSpace, skipString, skipValue, stringEnd } from '../../../event/scanner.ts';
 import { writeJsonString } from '../../../event/writer.ts';
 import { type SecretKind, secretKind } from './detectors/secret-value.ts';
 import { Finder } from './finder.ts';
@@ -42,6 +42,8 @@ export class Redactor {
   private readonly others: boolean;
   private readonly paths: Paths;
   private readonly looksAtNames: boolean;
+  /** Nothing that is put in has to be escaped in JSON: then a text without escapes stays one. */
+  private readonly staysPlain: boolean;
   private readonly plain = new Output(1024);
   private buf: Buffer = Buffer.alloc(0);
   private copied = 0;
@@ -53,6 +55,7 @@ export class Redactor {
     this.fixed = rules.map(({ action }, rule) =>
       action === 'replace' ? Buffer.from(this.masks[rule]!(this.buf, 0, 0)) : null,
     );
+    this.staysPlain = rules.every(({ replacement: text = '' }) => JSON.stringify(text) === `"${text}"`);
     const known = rules.filter(({ find }) => find !== 'pattern');
     this.again = rules.some(({ action }) => action === 'partial') ? new Finder(known) : null;
     this.others = scope !== 'include';
@@ -87,10 +90,16 @@ export class Redactor {
       return looks || paths.length > 0
         ? this.members(p, paths, looks, c === OPEN_BRACE, secret)
         : skipValue(this.buf, p, VALID_DEPTH);
+    if (c === QUOTE) {
+      const close = stringEnd(this.buf, p);
+      const end = (close >> 3) + 1;
+      if (looks && (close & VALUE_ESCAPED) !== 0) this.escaped(p, end, secret);
+      else if (looks) this.string(p, end, secret);
+      return end;
+    }
     const end = skipScalar(this.buf, p);
     if (!looks) return end;
-    if (c === QUOTE) this.string(p, end, secret);
-    else if ((c === MINUS || isDigit(c)) && (secret !== null || end - p >= SHORT_NUMBER))
+    if ((c === MINUS || isDigit(c)) && (secret !== null || end - p >= SHORT_NUMBER))
       this.number(p, end, secret);
     return end;
   }
@@ -128,19 +137,19 @@ export class Redactor {
     return paths.filter((path) => isName(path, name)).map((path) => path.slice(1));
   }
 
+  /** A string in which nothing is escaped. */
   private string(start: number, end: number, secret: SecretKind): void {
     const { buf } = this;
-    for (let p = start + 1; p < end - 1; p++)
-      if (buf[p] === BACKSLASH) {
-        this.escaped(start, end, secret);
-        return;
-      }
     if (!this.finder.search(buf, start + 1, end - 1, secret)) return;
     this.out.copy(buf, this.copied, start + 1);
+    this.copied = end - 1;
+    if (this.staysPlain) {
+      this.writeHidden(buf, start + 1, end - 1, this.out);
+      return;
+    }
     this.plain.clear();
     this.writeHidden(buf, start + 1, end - 1, this.plain);
     this.writeEscaped();
-    this.copied = end - 1;
   }
 
   /** A string with escapes is read, and written anew when something was found in it. */

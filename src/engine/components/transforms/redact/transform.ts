@@ -18,7 +18,7 @@ export const redactTransform: TransformComponent = {
         batch.locate(event, scratch, span);
         const { buf, start, end } = span;
         const isFound = isText ? redactor.text(buf, start, end, MESSAGE) : redactor.json(buf, start, end);
-        if (isFound) batch.replaceWith(event, redactor.out.view(), isText);
+        if (isFound) batch.replaceWith(event, redactor.out.bytes, isText, redactor.out.length);
       },
     };
   },

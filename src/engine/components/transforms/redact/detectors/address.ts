@@ -22,8 +22,11 @@ const goesOn = (buf: Buffer, q: number, end: number): boolean =>
   !isBoundary(buf, q, end) || (at(buf, q, end) === DOT && IS_DIGIT[at(buf, q + 1, end)] === 1);
 
 export const ipv4: Detector = {
+  shortest: 7,
   wordStart: DIGITS,
   find(buf, p, _start, end, found) {
+    // Most numbers are none: no dot follows their first digits.
+    if (buf[p + 1] !== DOT && buf[p + 2] !== DOT && buf[p + 3] !== DOT) return false;
     if (before(buf, p, found.cut) === DOT && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     const q = quadEnd(buf, p, end);
     if (q < 0 || goesOn(buf, q, end)) return false;
@@ -37,6 +40,7 @@ const LONGEST = 45;
 
 /** Addresses with eight groups, or with :: for groups of zero; asked at their first colon. */
 export const ipv6: Detector = {
+  shortest: 3,
   anywhere: ':',
   find(buf, p, _start, end, found) {
     let first = p;

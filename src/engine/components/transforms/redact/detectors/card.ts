@@ -38,8 +38,10 @@ function passesLuhn(length: number): boolean {
 
 /** Payment card numbers, also with spaces or hyphens between groups, that an issuer can have given out. */
 export const card: Detector = {
+  shortest: 13,
   wordStart: '23456',
   find(buf, p, _start, end, found) {
+    if (p + LEAST > end) return false;
     // The decimals of a number are no card.
     if (before(buf, p, found.cut) === 0x2e && IS_DIGIT[before(buf, p - 1, found.cut)] === 1) return false;
     let count = 0;

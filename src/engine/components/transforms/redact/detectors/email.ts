@@ -25,6 +25,10 @@ function localStart(buf: Buffer, p: number, start: number): number {
   }
 }
 
+/** `xn--`: a name in other letters. */
+const isEncoded = (buf: Buffer, p: number): boolean =>
+  buf[p] === 0x78 && buf[p + 1] === 0x6e && buf[p + 2] === 0x2d && buf[p + 3] === 0x2d;
+
 /** The end of the domain that begins at `from`, or -1: it has a dot with two letters after it. */
 function domainEnd(buf: Buffer, from: number, end: number): number {
   const stop = Math.min(end, from + MAX_DOMAIN);
@@ -38,13 +42,14 @@ function domainEnd(buf: Buffer, from: number, end: number): number {
     if (buf[dot] !== 0x2e || buf[dot - 1] === 0x2e) continue;
     let last = dot + 1;
     while (last < q && IS_LETTER[buf[last]!] === 1) last++;
-    if (last - dot > 2) return buf.toString('latin1', dot + 1, dot + 5) === 'xn--' ? q : last;
+    if (last - dot > 2) return isEncoded(buf, dot + 1) ? q : last;
   }
   return -1;
 }
 
 /** Mail addresses, also with %40 instead of @ as in URLs. */
 export const email: Detector = {
+  shortest: 6,
   anywhere: '@%',
   find(buf, p, start, end, found) {
     let from = p + 1;

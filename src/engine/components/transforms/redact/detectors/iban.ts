@@ -24,6 +24,7 @@ function isChecked(length: number): boolean {
 
 /** International bank account numbers, also in groups of four, whose check digits are right. */
 export const iban: Detector = {
+  shortest: 15,
   wordStart: LETTERS,
   digitAfter: 2,
   find(buf, p, _start, end, found) {

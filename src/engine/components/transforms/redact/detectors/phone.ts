@@ -46,6 +46,7 @@ const take = (found: Found, start: number, end: number): boolean => {
 
 /** Telephone numbers: +49 30 123456, (555) 123-4567 and 555-123-4567. */
 export const phone: Detector = {
+  shortest: 8,
   anywhere: '+(',
   wordStart: DIGITS,
   find(buf, p, _start, end, found) {

@@ -81,6 +81,7 @@ export function isSecret(kind: SecretKind, buf: Buffer, start: number, end: numb
 
 /** The value in `password=…`, `"api_key": "…"`, `token: …`. */
 export const secretValue: Detector = {
+  shortest: 5,
   anywhere: '=:',
   find(buf, p, start, end, found) {
     let nameEnd = p;

@@ -16,6 +16,7 @@ const HYPHEN = 0x2d;
 
 /** Key ids of Amazon Web Services. */
 export const awsKey: Detector = {
+  shortest: 20,
   wordStart: 'A',
   find(buf, p, _start, end, found) {
     const second = at(buf, p + 1, end);
@@ -53,6 +54,7 @@ const STARTS: readonly (readonly [string, number])[] = [
 const starts = STARTS.map(([text, least]) => ({ bytes: Buffer.from(text), least }));
 
 export const apiToken: Detector = {
+  shortest: 15,
   wordStart: [...new Set(STARTS.map(([text]) => text[0]))].join(''),
   find(buf, p, _start, end, found) {
     if (before(buf, p, found.cut) === HYPHEN) return false;
@@ -73,6 +75,7 @@ export const apiToken: Detector = {
 
 /** JSON Web Tokens: two or three parts of Base64, the first an object. */
 export const jwt: Detector = {
+  shortest: 15,
   wordStart: 'e',
   find(buf, p, _start, end, found) {
     if (before(buf, p, found.cut) === HYPHEN || at(buf, p + 1, end) !== 0x79 || at(buf, p + 2, end) !== 0x4a)
@@ -91,6 +94,7 @@ const BEARER = Buffer.from('bearer');
 
 /** The token after the word Bearer; the word itself stays. */
 export const bearer: Detector = {
+  shortest: 14,
   wordStart: 'Bb',
   find(buf, p, _start, end, found) {
     for (let i = 1; i < BEARER.length; i++) if ((at(buf, p + i, end) | 32) !== BEARER[i]) return false;

@@ -7,6 +7,8 @@ export type Found = {
 };
 
 export type Detector = {
+  /** Shorter texts, in bytes, hold nothing of the kind. */
+  readonly shortest: number;
   /** Bytes at which `find` is asked, wherever they stand. */
   readonly anywhere?: string;
   /** Bytes at which `find` is asked when no word character stands before them. */
