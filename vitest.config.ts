@@ -11,6 +11,9 @@ const PURE = [
   'src/engine/components/transforms/**/*.test.ts',
 ];
 
+/** How long `expect.poll` waits: it ends when what is waited for is there, later than after a second on a busy machine. */
+const expect = { poll: { timeout: 10_000 } };
+
 /**
  * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. A file has a process of its own, which takes longer
  * to start than most pure tests take: those share one. Browser tests (`*.e2e.ts`) are Playwright's,
@@ -28,6 +31,7 @@ export default defineConfig({
           include: PURE,
           pool: 'forks',
           isolate: false,
+          expect,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -39,6 +43,7 @@ export default defineConfig({
           include: ['{src,machines,tests}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...PURE],
           pool: 'forks',
+          expect,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -52,6 +57,7 @@ export default defineConfig({
           setupFiles: ['tests/harness/dom.setup.ts'],
           // What a screen reader says holds times of day.
           env: { TZ: 'UTC' },
+          expect,
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

@@ -11,8 +11,8 @@ export type Parts = {
   body?: unknown;
   /** A version, or `*`. */
   ifMatch?: string;
-  /** It puts away what an interrupted command began. */
-  isLast?: boolean;
+  /** Its answer is waited for also when the command is interrupted: it begins what then has to be ended, or ends it. */
+  isHeardOut?: boolean;
 };
 
 export type CallAnswer<K extends CallId> = { data: CallResponse<K>; etag: string | undefined };
@@ -103,7 +103,10 @@ export function createClient({ url, apiKey, signal, onWait }: ClientOptions): Cl
           ...(parts.ifMatch === undefined ? {} : { 'if-match': parts.ifMatch }),
         },
         ...(body ? { body: JSON.stringify(parts.body ?? {}) } : {}),
-        signal: AbortSignal.any([...(parts.isLast ? [] : [signal]), AbortSignal.timeout(CALL_TIMEOUT_MS)]),
+        signal: AbortSignal.any([
+          ...(parts.isHeardOut ? [] : [signal]),
+          AbortSignal.timeout(CALL_TIMEOUT_MS),
+        ]),
         redirect: 'error',
       });
     } catch (error) {
@@ -112,6 +115,8 @@ export function createClient({ url, apiKey, signal, onWait }: ClientOptions): Cl
   };
   return {
     async call<K extends CallId>(id: K, parts: Parts = {}): Promise<CallAnswer<K>> {
+      // What is asked for after the interrupt ends what was begun: no interrupt keeps it from waiting.
+      const pause = parts.isHeardOut && signal.aborted ? {} : { signal };
       for (let waits = 0; ; waits++) {
         const response = await send(id, parts);
         const seconds = waitOf(response);
@@ -119,7 +124,7 @@ export function createClient({ url, apiKey, signal, onWait }: ClientOptions): Cl
         if (response.status === 429 && waits < WAITS && seconds <= LONGEST_WAIT_SECONDS) {
           await response.body?.cancel();
           onWait?.(seconds);
-          await delay(seconds * 1000, undefined, { signal });
+          await delay(seconds * 1000, undefined, pause);
           continue;
         }
         const text = await response.text();

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeKey, makeRole, makeSite } from '../api/support/access.ts';
 import { WEB } from '../api/support/exchange.ts';
 import { act, makeDeployedPipeline, makeSavedPipeline, pipelineOf } from '../api/support/fixtures.ts';
 import { startService, type TestService } from '../api/support/service.ts';
+import { eventually } from '../harness/eventually.ts';
 import { type CommandLine, openCommandLine } from './support/command-line.ts';
 
 let api: TestService;
@@ -138,7 +139,7 @@ describe('tap', () => {
   test('prints the events of a node and ends with the limit', async () => {
     await makeDeployedPipeline(api, 'web');
     const running = line.run(['tap', 'web', 'Parse', '--limit', '2']);
-    await vi.waitFor(() => expect(api.engine.taps).toHaveLength(1));
+    await eventually(() => expect(api.engine.taps).toHaveLength(1));
     const [tap] = api.engine.taps;
     tap?.onEvents([
       { text: '{"a":1}', at: Date.now() },
@@ -151,10 +152,23 @@ describe('tap', () => {
     await makeDeployedPipeline(api, 'web');
     const interrupt = new AbortController();
     const running = line.run(['tap', 'web'], { signal: interrupt.signal });
-    await vi.waitFor(() => expect(api.engine.taps).toHaveLength(1));
+    await eventually(() => expect(api.engine.taps).toHaveLength(1));
     interrupt.abort();
     expect((await running).exit).toBe(0);
     expect(api.engine.taps).toEqual([]);
+  });
+
+  test('an interrupt before the service answered that the capture runs ends it all the same', async () => {
+    await makeDeployedPipeline(api, 'web');
+    const interrupt = new AbortController();
+    const { engine } = api;
+    const open = engine.tap.bind(engine);
+    engine.tap = (...asked) => {
+      interrupt.abort();
+      return open(...asked);
+    };
+    expect((await line.run(['tap', 'web'], { signal: interrupt.signal })).exit).toBe(0);
+    expect(engine.taps).toEqual([]);
   });
 
   test('a node that is not there, and a pipeline that does not run', async () => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
@@ -115,7 +115,7 @@ test('it can be forced from the list', async () => {
   const { user } = await resumeFromList();
   act(() => screen.getByRole('button', { name: /Force Resume/ }).focus());
   await user.keyboard('{Enter}');
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({
     pipelineId: paused.id,
     action: 'DEPLOY',

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -221,7 +221,7 @@ test('the keys of the profile through every transition; what is changed is store
     },
     project: shown,
     check: ({ context }) =>
-      vi.waitFor(() => {
+      waitFor(() => {
         const { keyBindings, characterKeys } = service.read();
         expect({ keyBindings, characterKeys }).toEqual({
           keyBindings: context.overlay,
@@ -239,7 +239,7 @@ test('keys that are changed leave the switch as another browser set it meanwhile
   const world: World = { user: userEvent.setup({ delay: null }), by: 'key' };
   service.putUnseen({ characterKeys: false });
   await run(world, '{Delete}', 'No key', 'pipeline.edit');
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(service.read()).toMatchObject({ characterKeys: false, keyBindings: { 'pipeline.edit': [] } }),
   );
   stop();

@@ -163,7 +163,7 @@ const drivers: Drivers<MacrosEvent | SystemEvent, World> = {
   'name.given': async ({ user }, { name }) => {
     await user.keyboard(`${name}{Enter}`);
     await framesDrawn();
-    await vi.waitFor(() => expect(service.read().macros.map((macro) => macro.name)).toContain(name));
+    await vi.waitFor(() => expect(service.read().macros.map((macro) => macro.name)).toContain(name), 10_000);
     await service.put({ macros: [MODEL_MACRO] });
   },
   'run.start': async (world) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ActorRefFrom, createActor, type SnapshotFrom } from 'xstate';
 import { defineModel, type MachineModel } from '../../machines/model.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../machines/save-sequence/save-sequence.model.ts';
 import { saveCalls } from '../../src/console/views/pipeline/save-calls.ts';
 import { driveAll } from '../harness/drive.ts';
+import { eventually } from '../harness/eventually.ts';
 import { settle } from '../harness/machine-suts.ts';
 import { makePaths } from '../harness/paths.ts';
 import type { CallEnd } from './console-calls.ts';
@@ -78,7 +79,7 @@ function runSave(input: SaveInput) {
       if (!go) throw new Error(`'${name}' is not asked`);
       waiting.delete(name);
       go();
-      await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before));
+      await eventually(() => expect(actor.getSnapshot()).not.toBe(before));
       await settle();
     },
     dispose: () => {

@@ -30,8 +30,9 @@ export function storedPreferences() {
     put: async (preferences: Partial<Preferences>): Promise<void> => {
       stored = { ...DEFAULT_PREFERENCES, ...preferences, revision: stored.revision + 1 };
       act(() => preferencesActor.send({ type: 'preferences.load' }));
-      await vi.waitFor(() =>
-        expect(preferencesActor.getSnapshot().context.stored.revision).toBe(stored.revision),
+      await vi.waitFor(
+        () => expect(preferencesActor.getSnapshot().context.stored.revision).toBe(stored.revision),
+        10_000,
       );
     },
   };

@@ -74,11 +74,11 @@ export const tap: CliCommand = {
     const pipeline = await findPipeline(run);
     const componentId = await componentOf(run, pipeline);
     const body = { pipelineId: pipeline.id, componentId, limit, seconds };
-    const { data } = await run.client.call('startCapture', { body });
+    const { data } = await run.client.call('startCapture', { body, isHeardOut: true });
     const path = { captureId: data.capture.id };
     const end = async (error: unknown): Promise<Capture> => {
       if (!run.signal.aborted) throw error;
-      return (await run.client.call('stopCapture', { path, isLast: true })).data.capture;
+      return (await run.client.call('stopCapture', { path, isHeardOut: true })).data.capture;
     };
     const { state, reason, eventCount } = await follow(run, data.capture).catch(end);
     if (state === 'FAILED') throw new CliError({ exit: EXIT.failed, what: reason });

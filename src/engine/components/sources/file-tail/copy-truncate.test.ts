@@ -69,7 +69,7 @@ describe('file_tail follows copy-truncate', () => {
   it('while an event of several lines waits: it is complete with what came', async () => {
     writeFileSync(tail.path, 'Error: a\n  at x\n');
     await tail.start({ multiline: 'indent', multilineWaitMs: 60_000 });
-    await vi.waitFor(() => expect(tail.probe.saved).toContain('"offset":0'));
+    await expect.poll(() => tail.probe.saved).toContain('"offset":0');
     await atRead(16, { before: () => writeFileSync(tail.path, `${LONG}  at y\nnext\nlast\n`) });
     await tail.seen('Error: a\n  at x', `${LONG}  at y`, 'next');
   });
