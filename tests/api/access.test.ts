@@ -71,7 +71,7 @@ describe('roles', () => {
 });
 
 describe('users', () => {
-  test('R7-71, R7-72, R7-73 someone is invited, gets other roles, is disabled, is removed', async () => {
+  test('R2.1-69, R7-71, R7-72, R7-73 someone is invited, gets other roles, is disabled, is removed', async () => {
     const { id } = (await invite()).body;
     expect(await member('Ada')).toMatchObject({ status: 'INVITED', email: 'ada@example.org' });
     expect((await member('Ada')).roles).toEqual([{ id: 'viewer', type: 'SYSTEM', name: 'Viewer' }]);
