@@ -202,8 +202,8 @@ test('records are found by time, person, call, thing and outcome', async () => {
   await act(api, pipelineId, 'PAUSE');
   const counts = async (query: Record<string, string | number | string[]>) => (await records(query)).length;
   const all = await counts({});
-  expect(await counts({ fromTimestamp: now / 1000 })).toBe(1);
-  expect(await counts({ toTimestamp: now / 1000 })).toBe(all - 1);
+  expect(await counts({ fromTimestamp: new Date(now).toISOString() })).toBe(1);
+  expect(await counts({ toTimestamp: new Date(now).toISOString() })).toBe(all - 1);
   expect(await counts({ userNames: ['local@localhost'] })).toBe(all);
   expect(await counts({ userNames: ['nobody'] })).toBe(0);
   expect(await counts({ calls: ['saveGraph', 'createSink'] })).toBe(2);

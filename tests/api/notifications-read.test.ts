@@ -44,17 +44,19 @@ test('R7-65 the list is narrowed down by category, severity, state, what is read
   expect(await count({ ackValues: ['UNACKNOWLEDGED'] })).toBe(3);
   expect(await count({ ackValues: ['ACKNOWLEDGED'] })).toBe(0);
   expect(await count({ ackValues: ['ACKNOWLEDGED', 'UNACKNOWLEDGED'] })).toBe(3);
-  expect(await count({ fromTimestamp: T0 / 1000 + 60 })).toBe(0);
-  expect(await count({ toTimestamp: T0 / 1000 })).toBe(0);
+  expect(await count({ fromTimestamp: new Date(T0 + 60_000).toISOString() })).toBe(0);
+  expect(await count({ toTimestamp: new Date(T0).toISOString() })).toBe(0);
   expect(await count({ 'pagination.limit': 1 })).toBe(1);
 });
 
 test('R2.1-26 R2.2-37 what is active or unread is listed and counted whatever the time range, as the bell counts it', async () => {
   notified.now += 2 * 3600 * 1000;
-  const within = { fromTimestamp: notified.now / 1000 - 300, orOpen: 'true' };
+  const start = notified.now - 300_000;
+  const within = { fromTimestamp: new Date(start).toISOString(), orOpen: 'true' };
   const names = async () => (await list(within)).map(({ severity, state }) => `${severity} ${state}`).sort();
   const unread = async () => {
-    const query = { siteIds: notified.api.siteId, ...within };
+    const range = { 'timeRange.startUnixTimeSeconds': start / 1000 };
+    const query = { siteIds: notified.api.siteId, ...range, orOpen: 'true' };
     return (await notified.api.call('getNotificationSummary', { query })).body.summary.unread;
   };
   expect(await names()).toEqual(['error ACTIVE', 'informational RESOLVED', 'warning ACTIVE']);

@@ -90,10 +90,16 @@ export const memberCalls = {
   listUserNames: defineCall({
     method: 'GET',
     path: '/v1/auth/user-names',
-    summary: 'Ids and names of users (R7-70).',
+    summary: 'Ids, names and emails of users (R7-70).',
     access: { kind: 'session' },
-    query: z.strictObject({ userEmails: repeated(z.string()), userIds: repeated(z.string()) }),
-    response: z.object({ userNames: z.array(z.object({ id: idSchema('user'), name: z.string() })) }),
+    query: z.strictObject({
+      userEmails: repeated(z.string()),
+      userIds: repeated(z.string()),
+      userNames: repeated(z.string()),
+    }),
+    response: z.object({
+      userNames: z.array(z.object({ id: idSchema('user'), name: z.string(), email: z.string() })),
+    }),
   }),
   createUser: defineCall({
     method: 'POST',

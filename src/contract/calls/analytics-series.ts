@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   coverageSchema,
   dataProcessedSchema,
+  errorEntrySchema,
   flowSeriesSchema,
   pipelineErrorsSchema,
   seriesSchema,
@@ -105,6 +106,19 @@ export const analyticsSeriesCalls = {
     pathParameters: z.object({ siteId: idSchema('site') }),
     query: z.strictObject(rangeQuery),
     response: z.object({ dataPods: z.array(z.string()) }),
+  }),
+  listSiteErrors: defineCall({
+    method: 'GET',
+    path: '/v1/analytics/sites/{siteId}/errors/list',
+    summary: 'Errors of a site, of every pipeline or of those named, grouped by component and error (R7-18).',
+    access: reads('PIPELINES'),
+    pathParameters: z.object({ siteId: idSchema('site') }),
+    query: z.strictObject({
+      pipelineIds: repeated(idSchema('pipeline')),
+      ...rangeQuery,
+      ...resolutionQuery,
+    }),
+    response: z.object({ errorDetails: z.array(errorEntrySchema) }),
   }),
   listPipelineErrors: defineCall({
     method: 'GET',

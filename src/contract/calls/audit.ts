@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AUDIT_ENTITIES, AUDIT_RESULTS, auditCheckSchema, auditRecordSchema } from '../entities/audit.ts';
-import { pageQuery, paginationSchema, repeated, unixSecondsParameter } from '../parameters.ts';
+import { pageQuery, paginationSchema, repeated } from '../parameters.ts';
+import { timestampParameter } from '../timestamp.ts';
 import { defineCall } from './define.ts';
 
 /** Who did what: written with every change, read by administrators. */
@@ -8,11 +9,11 @@ export const auditCalls = {
   listAuditRecords: defineCall({
     method: 'GET',
     path: '/v1/audit-records',
-    summary: 'Who did what, newest first; denied tries too. Bounds of time are whole seconds.',
+    summary: 'Who did what, newest first; denied tries too. Bounds of time are RFC 3339.',
     access: { kind: 'admin' },
     query: z.strictObject({
-      fromTimestamp: z.optional(unixSecondsParameter),
-      toTimestamp: z.optional(unixSecondsParameter),
+      fromTimestamp: z.optional(timestampParameter),
+      toTimestamp: z.optional(timestampParameter),
       userNames: repeated(z.string()),
       calls: repeated(z.string()),
       actions: repeated(z.string()),

@@ -14,18 +14,16 @@ import {
   countSchema,
   pageQuery,
   paginationSchema,
+  rangeQuery,
   repeated,
-  unixSecondsParameter,
 } from '../parameters.ts';
+import { timestampParameter } from '../timestamp.ts';
 import { defineCall, reads } from './define.ts';
 
 const siteIds = repeated(idSchema('site'));
-const timeQuery = {
-  fromTimestamp: z.optional(unixSecondsParameter),
-  toTimestamp: z.optional(unixSecondsParameter),
-  /** And what is active or not read, whenever it was. */
-  orOpen: z._default(booleanParameter, false),
-};
+/** And what is active or not read, whenever it was. */
+const openQuery = { orOpen: z._default(booleanParameter, false) };
+const { 'timeRange.startUnixTimeSeconds': start, 'timeRange.endUnixTimeSeconds': end } = rangeQuery;
 const countsSchema = z.object({
   informational: countSchema,
   warning: countSchema,
@@ -38,7 +36,7 @@ export const notificationCalls = {
   listNotifications: defineCall({
     method: 'GET',
     path: '/v1/notifications',
-    summary: 'Notifications, newest first (R7-65). Times are whole seconds and bound when it last happened.',
+    summary: 'Notifications, newest first (R7-65). Times are RFC 3339 and bound when it last happened.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds,
@@ -47,7 +45,9 @@ export const notificationCalls = {
       states: repeated(z.enum(NOTIFICATION_STATES)),
       ackValues: repeated(z.enum(['ACKNOWLEDGEMENT_ALL', ACKNOWLEDGED, UNACKNOWLEDGED])),
       severities: repeated(z.enum(NOTIFICATION_SEVERITIES)),
-      ...timeQuery,
+      fromTimestamp: z.optional(timestampParameter),
+      toTimestamp: z.optional(timestampParameter),
+      ...openQuery,
       ...pageQuery('created_at'),
     }),
     response: z.object({ notifications: z.array(notificationSchema), pagination: paginationSchema }),
@@ -55,12 +55,15 @@ export const notificationCalls = {
   getNotificationSummary: defineCall({
     method: 'GET',
     path: '/v1/notifications/summary',
-    summary: 'How many are read and unread per severity, and the newest (R7-66).',
+    summary:
+      'How many are read and unread per severity, and the newest (R7-66), of a time range that may be open.',
     access: reads('PIPELINES'),
     query: z.strictObject({
       siteIds,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)), 10),
-      ...timeQuery,
+      'timeRange.startUnixTimeSeconds': z.optional(start),
+      'timeRange.endUnixTimeSeconds': z.optional(end),
+      ...openQuery,
       ...pageQuery('created_at'),
     }),
     response: z.object({

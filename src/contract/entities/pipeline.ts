@@ -52,10 +52,13 @@ export const pipelineInputSchema = z.strictObject({
 });
 export type PipelineInput = z.infer<typeof pipelineInputSchema>;
 
+/** Of the same shape as what is created (R7-39); site and type stay as they were made. */
 export const pipelinePatchSchema = z.strictObject({
   id: idSchema('pipeline'),
   name: z.optional(nameSchema('Pipeline name')),
   description: z.optional(descriptionSchema),
+  siteId: z.optional(idSchema('site')),
+  pipelineType: z.optional(z.literal('USER')),
 });
 export type PipelinePatch = z.infer<typeof pipelinePatchSchema>;
 

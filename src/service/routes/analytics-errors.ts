@@ -51,7 +51,10 @@ const isAcknowledged = (group: Group): boolean => group.acknowledged_at > 0;
 const unacknowledged = (groups: Group[], level: string): string =>
   toCount(occurrences(groups.filter((one) => one.level === level && !isAcknowledged(one))));
 
-export const listPipelineErrors: Handler<'listPipelineErrors'> = async ({ query, services, now, tx }) => {
+type ErrorQuery = RangeQuery & { pipelineIds?: string[] | undefined };
+type Context = Pick<Parameters<Handler<'listPipelineErrors'>>[0], 'services' | 'now' | 'tx'>;
+
+async function errorsByPipeline(query: ErrorQuery, { services, now, tx }: Context) {
   await requireSite(tx, query.siteId);
   const ofSite = await pipelineIdsOf(services, query.siteId);
   const pipelineIds = query.pipelineIds ? ofSite.filter((id) => query.pipelineIds?.includes(id)) : ofSite;
@@ -71,7 +74,16 @@ export const listPipelineErrors: Handler<'listPipelineErrors'> = async ({ query,
       unacknowledgedWarnings: unacknowledged(own, 'WARN'),
     };
   }
-  return { pipelinesErrorDetails: details };
+  return details;
+}
+
+export const listPipelineErrors: Handler<'listPipelineErrors'> = async ({ query, ...context }) => ({
+  pipelinesErrorDetails: await errorsByPipeline(query, context),
+});
+
+export const listSiteErrors: Handler<'listSiteErrors'> = async ({ path, query, ...context }) => {
+  const details = await errorsByPipeline({ ...query, siteId: path.siteId }, context);
+  return { errorDetails: Object.values(details).flatMap(({ errorDetails }) => errorDetails) };
 };
 
 export const countPipelineErrors: Handler<'countPipelineErrors'> = async ({ query, services, now, tx }) => {

@@ -23,7 +23,7 @@ import { pipelineIdsOf } from '../domain/pipelines.ts';
 import type { CallContext, Handlers } from '../http/call-context.ts';
 import type { CounterBucketRow, PipelineRow } from '../store/schema.ts';
 import { dataProcessed, getSiteComponentsDataProcessed } from './analytics-components.ts';
-import { countPipelineErrors, listPipelineErrors } from './analytics-errors.ts';
+import { countPipelineErrors, listPipelineErrors, listSiteErrors } from './analytics-errors.ts';
 import { POD, rowsOf, volumeFilter, withoutArchives } from './analytics-rows.ts';
 
 async function requirePipeline(
@@ -139,6 +139,7 @@ type AnalyticsCalls =
   | 'listDataPods'
   | 'getPipelineSummaries'
   | 'listPipelineErrors'
+  | 'listSiteErrors'
   | 'countPipelineErrors';
 
 export const analyticsHandlers = {
@@ -256,5 +257,6 @@ export const analyticsHandlers = {
   },
 
   listPipelineErrors,
+  listSiteErrors,
   countPipelineErrors,
 } satisfies Pick<Handlers, AnalyticsCalls>;

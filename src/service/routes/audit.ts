@@ -24,15 +24,13 @@ const recordOf = (row: AuditRow): AuditRecord => ({
   hash: row.hash,
 });
 
-const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
-
 export const auditHandlers = {
   listAuditRecords: async ({ query, tx }) => {
     const { fromTimestamp, toTimestamp, userNames, calls, actions, entities, entityIds, results, text } =
       query;
     const filter = { userNames, calls, actions, entities, entityIds, results, text };
     const { rows, totalCount } = await tx.audit.list(
-      { ...filter, from: inMilliseconds(fromTimestamp), to: inMilliseconds(toTimestamp) },
+      { ...filter, from: fromTimestamp, to: toTimestamp },
       pageOf(query),
     );
     return { auditRecords: rows.map(recordOf), pagination: { totalCount } };

@@ -57,8 +57,9 @@ export const memberHandlers = {
   listUserNames: async ({ query, tx }) => {
     const rows = (await tx.users.list())
       .filter(({ email }) => query.userEmails?.includes(email) ?? true)
-      .filter(({ id }) => query.userIds?.includes(id) ?? true);
-    return { userNames: rows.map(({ id, name }) => ({ id, name })) };
+      .filter(({ id }) => query.userIds?.includes(id) ?? true)
+      .filter(({ name }) => query.userNames?.includes(name) ?? true);
+    return { userNames: rows.map(({ id, name, email }) => ({ id, name, email })) };
   },
   createUser: async ({ body, tx, services, now }) => {
     const { name, email, roleIds } = body.user;

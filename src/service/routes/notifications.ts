@@ -48,16 +48,7 @@ export const notificationOf = (row: ReadNotification): Notification => ({
   resolvedAt: toTime(row.resolved_at),
 });
 
-type TimeQuery = {
-  fromTimestamp?: number | undefined;
-  toTimestamp?: number | undefined;
-  orOpen: boolean;
-};
-const timesOf = ({ fromTimestamp, toTimestamp, orOpen }: TimeQuery): NotificationFilter => ({
-  from: fromTimestamp === undefined ? undefined : fromTimestamp * 1000,
-  to: toTimestamp === undefined ? undefined : toTimestamp * 1000,
-  orOpen,
-});
+const inMilliseconds = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1000);
 
 /** Undefined where read and unread are both asked for. */
 function readOf(values: readonly string[] | undefined): boolean | undefined {
@@ -79,15 +70,21 @@ type NotificationCalls =
 
 export const notificationHandlers = {
   listNotifications: async ({ query, tx, principal }) => {
-    const { siteIds, categories, subCategories, states, severities } = query;
+    const { siteIds, categories, subCategories, states, severities, orOpen } = query;
+    const within = { from: query.fromTimestamp, to: query.toTimestamp, orOpen };
     const isRead = readOf(query.ackValues);
-    const filter = { siteIds, categories, subCategories, states, severities, isRead, ...timesOf(query) };
+    const filter = { siteIds, categories, subCategories, states, severities, isRead, ...within };
     const { rows, totalCount } = await tx.notifications.list(filter, principal.user.id, pageOf(query));
     return { notifications: rows.map(notificationOf), pagination: { totalCount } };
   },
 
   getNotificationSummary: async ({ query, tx, principal }) => {
-    const filter = { siteIds: query.siteIds, ...timesOf(query) };
+    const filter: NotificationFilter = {
+      siteIds: query.siteIds,
+      from: inMilliseconds(query['timeRange.startUnixTimeSeconds']),
+      to: inMilliseconds(query['timeRange.endUnixTimeSeconds']),
+      orOpen: query.orOpen,
+    };
     const userId = principal.user.id;
     const page = { ...pageOf(query), limit: query.limit };
     const [read, unread, newest] = [

@@ -123,7 +123,11 @@ export const pipelineHandlers = {
     refuseDeleted(row);
     const [current] = await pipelineEntities(services, tx, [row], false);
     requireVersion(ifMatch, row.revision, () => current);
-    const { name = row.name, description = row.description } = body.pipeline;
+    const { name = row.name, description = row.description, siteId = row.site_id } = body.pipeline;
+    if (siteId !== row.site_id) {
+      const message = 'must be the site of the pipeline, which never changes';
+      throw invalid([{ field: 'pipeline.siteId', rule: 'same', message }]);
+    }
     const taken = await tx.pipelines.findByName(row.site_id, name, row.id);
     requireFreeName(taken, 'pipeline.name', NAME_EXISTS);
     const revision = row.revision + 1;

@@ -13,7 +13,7 @@ import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
-import { useHappenedWithin } from '../../parts/time-filter/use-happened-within.ts';
+import { happenedWithin, useOpenSpan } from '../../parts/time-filter/use-happened-within.ts';
 import { ChangeList } from '../../widgets/change-list/change-list.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
@@ -75,19 +75,17 @@ function useVerification() {
 /** Who did what on this service, with before and after; it can be proven that nothing was changed since. */
 export default function AuditPage() {
   const site = useSite();
-  const range = useHappenedWithin();
+  const { start, end } = useOpenSpan();
   const { bar, filters, query: chosen } = useAuditFilters(site.id);
   const search = useListSearch();
   const text = search.text.trim();
-  const { fromTimestamp, toTimestamp } = range;
   const asked = useMemo(
     () => ({
-      fromTimestamp,
-      ...(toTimestamp !== undefined && { toTimestamp }),
+      ...happenedWithin(end === undefined ? { start } : { start, end }),
       ...(text !== '' && { text }),
       ...chosen,
     }),
-    [fromTimestamp, toTimestamp, text, chosen],
+    [start, end, text, chosen],
   );
   const query = { ...asked, 'pagination.limit': PAGE_LIMIT_MAX };
   const call = useCall('listAuditRecords', { query }, { keepPrevious: true, isSuppressed: true });

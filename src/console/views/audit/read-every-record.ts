@@ -1,7 +1,6 @@
 import type { CallQuery } from '../../../contract/calls/index.ts';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
-import { nowUnixSeconds } from '../../actors/time-filter.ts';
 import { callApi } from '../../api/call-api.ts';
 
 /**
@@ -11,7 +10,7 @@ import { callApi } from '../../api/call-api.ts';
  * @throws ApiError when a page could not be read.
  */
 export async function readEveryRecord(query: CallQuery<'listAuditRecords'>): Promise<AuditRecord[]> {
-  const within = { toTimestamp: nowUnixSeconds() + 1, ...query };
+  const within = { toTimestamp: new Date(Date.now() + 1000).toISOString(), ...query };
   const found: AuditRecord[] = [];
   for (let offset = 0; ; offset += PAGE_LIMIT_MAX) {
     const page = { 'pagination.offset': offset, 'pagination.limit': PAGE_LIMIT_MAX };

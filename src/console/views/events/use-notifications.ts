@@ -8,7 +8,7 @@ import {
 import { ACKNOWLEDGED, type Notification } from '../../../contract/entities/notification.ts';
 import { NOTIFICATION_LIST_MAX, POLL_NOTIFICATIONS_MS } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
-import { useHappenedWithin } from '../../parts/time-filter/use-happened-within.ts';
+import { happenedWithin, useOpenSpan } from '../../parts/time-filter/use-happened-within.ts';
 import { acknowledgeActorOf } from './acknowledge-actor.ts';
 import type { NotificationRow } from './columns.tsx';
 
@@ -20,13 +20,18 @@ const LIVE = { poll: POLL_NOTIFICATIONS_MS, keepPrevious: true, isSuppressed: tr
  * bell counts is listed. And how many are read and unread of each severity.
  */
 export function useNotifications(siteId: string) {
-  const range = { siteIds: [siteId], ...useHappenedWithin(), orOpen: true };
+  const span = useOpenSpan();
+  const all = { siteIds: [siteId], orOpen: true };
   const list = useCall(
     'listNotifications',
-    { query: { ...range, 'pagination.limit': NOTIFICATION_LIST_MAX } },
+    { query: { ...all, ...happenedWithin(span), 'pagination.limit': NOTIFICATION_LIST_MAX } },
     LIVE,
   );
-  const summary = useCall('getNotificationSummary', { query: { ...range, limit: 0 } }, LIVE);
+  const range = {
+    'timeRange.startUnixTimeSeconds': span.start,
+    'timeRange.endUnixTimeSeconds': span.end,
+  };
+  const summary = useCall('getNotificationSummary', { query: { ...all, ...range, limit: 0 } }, LIVE);
   return {
     notifications: list.data?.notifications ?? NONE,
     total: list.data?.pagination.totalCount ?? 0,

@@ -95,7 +95,7 @@ function ownRevision(error: unknown, change: { name: string; description: string
 /** The five calls of the save sequence (R4-57, R4-66, R4-81) over the table of calls. */
 export const saveCalls: SaveCalls = {
   createPipeline: explained(async ({ siteId, name, description }, signal) => {
-    const body = { pipeline: { siteId, name, description } };
+    const body = { pipeline: { siteId, name, description, pipelineType: 'USER' as const } };
     const idempotencyKey = creating.keyFor(JSON.stringify(body));
     try {
       return (await callApi('createPipeline', { body }, { signal, idempotencyKey })).data;

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { pageBase } from '../../../tests/model/command-context.ts';
+import type { Site } from '../../contract/entities/site.ts';
+import { queryClient } from '../api/query-client.ts';
+import { prefetchSites } from './sites.ts';
+
+const siteOf = (number: number): Site => ({
+  id: `4${String(number).padStart(17, '0')}`,
+  name: `Site ${number}`,
+  description: '',
+  status: 'ACTIVE',
+  vendor: 'AWS',
+  managedByGit: false,
+  git: null,
+  version: '1.0.0',
+  engine: 'embedded',
+  engineState: 'running',
+  supportsFullMenu: true,
+  revision: 1,
+  updatedAt: '2026-01-02T10:15:00Z',
+});
+const SITES = Array.from({ length: 250 }, (_, number) => siteOf(number));
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('R7-24, R7-25, R7-26: sites are read by pages of 100 until all that there are have come', async () => {
+  pageBase();
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const offset = Number(searchParams.get('pagination.offset'));
+    const limit = Number(searchParams.get('pagination.limit'));
+    asked.push(`${pathname} ${offset} ${limit}`);
+    const sites = SITES.slice(offset, offset + limit);
+    return Response.json({ sites, pagination: { totalCount: SITES.length } });
+  });
+  await prefetchSites();
+  expect(asked).toEqual(['/v1/sites 0 100', '/v1/sites 100 100', '/v1/sites 200 100']);
+  expect(queryClient.getQueryData(['listSites'])).toHaveLength(SITES.length);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { type CallId, callDefinition } from '../../../src/contract/calls/index.ts';
+import { counters, T0 } from './counting.ts';
+import { makeDeployedPipeline } from './fixtures.ts';
+import { type Answer, type CallParts, startService, type TestService } from './service.ts';
+
+/** A service on which something of every kind was made, has counted, failed and been told of. */
+export async function makeWireWorld() {
+  let now = T0;
+  const api = await startService({ clock: () => now, flags: ['apiKeys'] });
+  const made = await makeDeployedPipeline(api);
+  api.engine.report({
+    type: 'counters',
+    bootId: 'pod-a',
+    at: T0,
+    pipelines: {
+      [made.pipelineId]: {
+        [made.sourceId]: counters(0, 0),
+        [made.transformId]: counters(0, 0),
+        [made.sinkId]: counters(0, 0),
+      },
+    },
+  });
+  api.engine.report({
+    type: 'counters',
+    bootId: 'pod-a',
+    at: T0 + 20_000,
+    pipelines: {
+      [made.pipelineId]: {
+        [made.sourceId]: counters(100, 100),
+        [made.transformId]: counters(100, 60),
+        [made.sinkId]: counters(60, 60),
+      },
+    },
+  });
+  api.engine.report({
+    type: 'errors',
+    errors: [
+      {
+        pipelineId: made.pipelineId,
+        componentId: made.transformId,
+        nodeId: made.transformId,
+        errorName: 'PARSE_FAILED',
+        level: 'ERROR',
+        message: 'The event is not JSON',
+        causes: ['It is text'],
+        resolutions: ['Use parse grok'],
+        count: 2,
+        lastAt: T0,
+        exampleEvent: 'hello',
+      },
+    ],
+  });
+  await api.service.services.analytics.flush();
+  now += 30_000;
+  await api.service.services.notifications.turn();
+  return { api, made };
+}
+export type WireWorld = { api: TestService; made: Awaited<ReturnType<typeof makeDeployedPipeline>> };
+
+export const RANGE = {
+  'timeRange.startUnixTimeSeconds': T0 / 1000 - 60,
+  'timeRange.endUnixTimeSeconds': T0 / 1000 + 600,
+};
+export const pageBy = (fieldName: string) => ({
+  'pagination.offset': 0,
+  'pagination.limit': 100,
+  'pagination.ordering.fieldName': fieldName,
+  'pagination.ordering.descending': true,
+});
+
+/** Asks and reads the field of that path, such as `pipelines.0`. */
+export async function readOf({ api }: WireWorld, id: CallId, parts: CallParts, path: string) {
+  const answer: Answer = await api.call(id, parts);
+  const found = path.split('.').reduce((value, key) => value?.[key], answer.body);
+  return { status: answer.status, body: answer.body, found };
+}
+
+export type Row = [
+  requirements: string,
+  id: CallId,
+  line: string,
+  parts: (world: WireWorld) => CallParts,
+  /** Field of the answer, and what it holds at least. */
+  reads: string,
+  holds: (world: WireWorld) => unknown,
+];
+
+/** A test for each row: the call is that line, takes those parameters, and its answer has that field. */
+export function testReads(rows: readonly Row[], world: () => WireWorld): void {
+  test.each(rows)('%s: %s is %s', async (_, id, line, parts, reads, holds) => {
+    const { method, path } = callDefinition(id);
+    expect(`${method} ${path}`).toBe(line);
+    const { status, body, found } = await readOf(world(), id, parts(world()), reads);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const expected = holds(world());
+    if (typeof expected === 'object') expect(reads === '' ? body : found).toMatchObject(expected as object);
+    else expect(found).toBe(expected);
+  });
+}
