@@ -10,7 +10,9 @@ import {
   DEFAULT_TIME_RANGE,
   pickerLimits,
   rangeFromStored,
+  rangeFromText,
   rangeProblem,
+  rangeToText,
   spanOf,
   storedFromRange,
   TIME_FILTER_MAX_SECONDS,
@@ -63,6 +65,18 @@ describe('custom range, one message at a time (R5-01 … R5-07)', () => {
 });
 
 describe('stored value (R4-124 … R4-126)', () => {
+  test('R3-94: is one of the presets, by its name', () => {
+    expect(TIME_PRESETS.map(({ id }) => id)).toEqual(['5min', '15min', '1h', '4h', '12h', '1d', '7d', '60d']);
+    expect(rangeFromText('4h', NOW)).toEqual({ kind: 'preset', preset: '4h' });
+    expect(rangeFromText('3h', NOW)).toBeUndefined();
+  });
+
+  test('R3-94, R3-95, R3-96: or a custom range, start and end in Unix seconds joined by a hyphen', () => {
+    const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
+    expect(rangeToText(custom)).toBe('999900-999950');
+    expect(rangeFromText('999900-999950', NOW)).toEqual(custom);
+  });
+
   test('comes back as it was', () => {
     const custom = { kind: 'custom', start: NOW - 100, end: NOW - 50 } as const;
     expect(rangeFromStored(storedFromRange(custom), NOW)).toEqual(custom);

@@ -67,6 +67,22 @@ describe('toasts', () => {
     expect(shown().map(({ message }) => message)).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
+  test('R3-66: have an id, message, status and time, whether they leave and whether the time is shown', () => {
+    const { notify, shown } = start();
+    notify({ message: 'Saved', status: 'success' }, 100);
+    notify({ message: 'Lost', status: 'error', shouldTimeout: false, showTimestamp: false }, 200);
+    const [saved, lost] = shown();
+    expect(saved).toMatchObject({
+      id: 'toast-1',
+      message: 'Saved',
+      status: 'success',
+      timestamp: 100,
+      shouldTimeout: true,
+      showTimestamp: true,
+    });
+    expect(lost).toMatchObject({ id: 'toast-2', shouldTimeout: false, showTimestamp: false });
+  });
+
   test('R4-112: can be closed, also those that are to stay', () => {
     const { actor, notify, shown } = start();
     notify(stayingToast, 100);

@@ -65,6 +65,31 @@ describe('making a site', () => {
     expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([message]);
   });
 
+  test.each([
+    ['R3-34', { ...PARIS, name: '' }, 'Name is required'],
+    ['R3-36', { ...PARIS, vendor: undefined }, 'Vendor is required'],
+  ])('%s %o is refused', async (_, site, message) => {
+    expect(messagesOf(await api.call('createSite', { body: { site } }))).toContain(message);
+  });
+
+  test('R3-35 a description is not needed', async () => {
+    const { description: _, ...site } = PARIS;
+    expect((await api.call('createSite', { body: { site } })).status).toBe(200);
+  });
+
+  test('R3-32, R3-33 its status is read in any letter case, and answered in capitals', async () => {
+    const id = (await api.call('createSite', { body: { site: PARIS } })).body.id;
+    for (const [status, stored] of [
+      ['inactive', 'INACTIVE'],
+      ['active', 'ACTIVE'],
+      ['INACTIVE', 'INACTIVE'],
+    ] as const) {
+      const answer = await api.call('updateSite', { body: { site: { id, status } } });
+      expect([answer.status, answer.body.site?.status]).toEqual([200, stored]);
+    }
+    expect((await api.call('updateSite', { body: { site: { id, status: 'asleep' } } })).status).toBe(400);
+  });
+
   test('R5-29 … R5-33 four fields are required when Git manages it, none when not', async () => {
     const answer = await api.call('createSite', { body: { site: { ...PARIS, managedByGit: true } } });
     expect(messagesOf(answer)).toEqual([

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.api.stop());
 
-const METRIC = { metricType: 'EVENTS_BYTES', pods: ['pod-a'] };
+const METRIC = { metricType: 'EVENTS_BYTES', pods: ['embedded'] };
 const RESOLUTION = { resolution: 60 };
 const list = () => expect.arrayContaining([expect.anything()]);
 const series = () => ({ timeSeriesTuple: expect.any(Array) });

@@ -93,6 +93,15 @@ export const newSiteSchema = z
   );
 export type NewSite = z.infer<typeof newSiteSchema>;
 
+/** In any letter case (R3-33). */
+const siteStatusSchema = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.toUpperCase()),
+  ),
+  z.enum(SITE_STATUSES),
+);
+
 /** A site that is changed: it has no SSH key and its git fields require nothing (R5-37, R5-38). */
 export const sitePatchSchema = z.strictObject({
   id: idSchema('site'),
@@ -100,7 +109,7 @@ export const sitePatchSchema = z.strictObject({
   description: z.optional(descriptionSchema),
   vendor: z.optional(vendorSchema),
   /** An inactive site runs nothing; it keeps all it has. */
-  status: z.optional(z.enum(SITE_STATUSES)),
+  status: z.optional(siteStatusSchema),
   ...gitFields,
 });
 export type SitePatch = z.infer<typeof sitePatchSchema>;

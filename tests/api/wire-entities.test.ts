@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallId } from '../../src/contract/calls/index.ts';
+import type { CallParts } from './support/service.ts';
+import { makeWireWorld, pageBy, RANGE, readOf, type WireWorld } from './support/wire-world.ts';
+
+let world: WireWorld;
+beforeAll(async () => {
+  world = await makeWireWorld();
+});
+afterAll(() => world.api.stop());
+
+type Row = [
+  requirements: string,
+  what: string,
+  fields: string,
+  id: CallId,
+  parts: (world: WireWorld) => CallParts,
+  path: string,
+];
+
+const list = (sources: 'sources' | 'sinks' | 'transforms') => `${sources}.0`;
+const ofPipeline = ({ made: { pipelineId } }: WireWorld): CallParts => ({ path: { pipelineId } });
+const figures = ({ api: { siteId }, made: { pipelineId } }: WireWorld): CallParts => ({
+  path: { pipelineId },
+  query: { siteId, ...RANGE },
+});
+const errors = ({ api: { siteId } }: WireWorld): CallParts => ({ query: { siteId, ...RANGE } });
+
+const DATA_PROCESSED =
+  'totalInputDataBytes totalOutputDataBytes percentDataOptimized totalInputParsedDataBytes percentParsedDataOptimized';
+const ERROR_ENTRY =
+  'nodeId componentId templateName errorName errorLevel nodeName nodeType errorDesc lastOccurrenceUnixTimeSeconds isAcknowledged pipelineId';
+
+/** Entities of section 3 as the service answers them: every field by its name. `#` stands for the first key. */
+const ENTITIES: Row[] = [
+  [
+    'R3-06, R4-53',
+    'a pipeline',
+    'id name description siteId pipelineType status deployedGraphVersion latestGraphVersion pendingGraphVersion updatedAt sourceId sinkIds transformIds pendingAction percentDataOptimized',
+    'getPipeline',
+    ofPipeline,
+    'pipeline',
+  ],
+  [
+    'R3-12',
+    'a graph',
+    'pipelineId edges metaInfo version nodes',
+    'getGraph',
+    ({ made: { pipelineId } }) => ({ path: { pipelineId, graphVersion: 1 } }),
+    'graph',
+  ],
+  ['R3-17, R3-18', 'a version', 'version name deployedAt', 'listVersions', ofPipeline, 'versions.0'],
+  [
+    'R3-19',
+    'a transform',
+    'id name description templateId templateName templateVersion isTransformGroup config origin processorType pipelineId siteFilenames userVisible',
+    'listTransforms',
+    () => ({ query: { includeConfig: true } }),
+    list('transforms'),
+  ],
+  [
+    'R3-25, R3-27',
+    'a source',
+    'id name siteId templateId templateName status usageType config lastAlive updatedAt',
+    'listSources',
+    () => ({}),
+    list('sources'),
+  ],
+  [
+    'R3-28, R3-30',
+    'a destination',
+    'id name siteId templateId templateName status usageType config lastAlive updatedAt',
+    'listSinks',
+    () => ({}),
+    list('sinks'),
+  ],
+  ['R3-31', 'a site', 'id name status managedByGit', 'listSites', () => ({}), 'sites.0'],
+  ['R3-49', 'totals', DATA_PROCESSED, 'getComponentsDataProcessed', figures, 'componentsDataProcessedMap.#'],
+  [
+    'R3-51',
+    'the optimisation of a destination',
+    'sinkId percentDataOptimisedSeries',
+    'getPipelineOptimisations',
+    figures,
+    'pipelineSinksOptimisationSeries.0',
+  ],
+  ['R3-50', 'a series', 'timeSeriesTuple', 'getPipelineSeries', figures, 'inputDataSeries'],
+  [
+    'R3-04',
+    'a point of a series',
+    'unixTimeSeconds value',
+    'getPipelineSeries',
+    figures,
+    'inputDataSeries.timeSeriesTuple.0',
+  ],
+  [
+    'R3-53',
+    'a summary',
+    'percentDataOptimized processingErrors',
+    'getPipelineSummaries',
+    errors,
+    'pipelineSummaries.#',
+  ],
+  ['R3-54', 'an error', ERROR_ENTRY, 'listPipelineErrors', errors, 'pipelinesErrorDetails.#.errorDetails.0'],
+  [
+    'R3-56',
+    'the errors of a pipeline',
+    'errorDetails unacknowledgedErrors unacknowledgedWarnings',
+    'listPipelineErrors',
+    errors,
+    'pipelinesErrorDetails.#',
+  ],
+  [
+    'R3-64',
+    'a notification',
+    'id siteId category subCategory state ackValue severity status message createdAt',
+    'listNotifications',
+    () => ({}),
+    'notifications.0',
+  ],
+  ['R3-68', 'a user', 'name picture email roles', 'listUsers', () => ({}), 'users.0'],
+  ['R3-68', 'a role of a user', 'type name', 'listUsers', () => ({}), 'users.0.roles.0'],
+  [
+    'R3-23',
+    'a template',
+    'id name version category configFormat',
+    'listTransformTemplates',
+    () => ({}),
+    'transformTemplates.0',
+  ],
+];
+
+/** The field of an answer at that path, where `#` stands for the one key there is. */
+async function fieldOf(row: Row): Promise<Record<string, unknown>> {
+  const [, , , id, parts, path] = row;
+  const { status, body } = await readOf(world, id, parts(world), '');
+  expect(status, JSON.stringify(body)).toBe(200);
+  return path
+    .split('.')
+    .reduce((value, key) => value?.[key === '#' ? (Object.keys(value)[0] ?? '') : key], body);
+}
+
+test.each(ENTITIES)('%s: %s has %s', async (...row) => {
+  expect(Object.keys(await fieldOf(row))).toEqual(expect.arrayContaining(row[2].split(' ')));
+});
+
+test('R3-52: the pods that counted are a list', async () => {
+  const { api } = world;
+  const { body } = await api.call('listDataPods', { path: { siteId: api.siteId }, query: RANGE });
+  expect(body.dataPods).toEqual(['embedded']);
+});
+
+test('R3-07, R3-20, R3-21, R3-90: what people make is of type and origin user, and a data processor', async () => {
+  const { api, made } = world;
+  const { pipeline } = (await api.call('getPipeline', ofPipeline(world))).body;
+  expect(pipeline.pipelineType).toBe('USER');
+  const query = { transformIds: [made.transformId] };
+  const [transform] = (await api.call('listTransforms', { query })).body.transforms;
+  expect([transform.origin, transform.processorType]).toEqual(['USER', 'DATA_PROCESSOR']);
+});
+
+test('R3-13, R3-14: nodes are keyed by id and of three types, edges hold the nodes that follow', async () => {
+  const { api, made } = world;
+  const path = { pipelineId: made.pipelineId, graphVersion: 1 };
+  const { graph } = (await api.call('getGraph', { path })).body;
+  const types = Object.entries<{ id: string; nodeType: string }>(graph.nodes).map(
+    ([key, { id, nodeType }]) => {
+      expect(id).toBe(key);
+      return [key, nodeType];
+    },
+  );
+  expect(Object.fromEntries(types)).toEqual({
+    [made.sourceId]: 'SOURCE',
+    [made.transformId]: 'TRANSFORM',
+    [made.sinkId]: 'SINK',
+  });
+  expect(graph.edges).toMatchObject({
+    [made.sourceId]: { nodeIds: [made.transformId] },
+    [made.transformId]: { nodeIds: [made.sinkId] },
+  });
+});
+
+test('R3-18, R4-53: a version that never ran has the empty time, and its pipeline none deployed', async () => {
+  const { api, made } = world;
+  const { body } = await api.call('createPipeline', {
+    body: { pipeline: { name: 'second', siteId: api.siteId } },
+  });
+  const edges = { [made.sourceId]: { nodeIds: [made.sinkId] } };
+  const versionInfo = { pipelineId: body.id, name: '' };
+  await api.call('saveGraph', { body: { pipelineId: body.id, edges, metaInfo: {}, versionInfo } });
+  const path = { pipelineId: body.id };
+  const [version] = (await api.call('listVersions', { path })).body.versions;
+  expect(version).toMatchObject({ version: 1, deployedAt: '0001-01-01T00:00:00Z' });
+  const { pipeline } = (await api.call('getPipeline', { path })).body;
+  expect(pipeline).toMatchObject({ status: 'DEFAULT', deployedGraphVersion: 0, latestGraphVersion: 1 });
+});
+
+test('R3-08, R3-97: pipelines are ordered by updated_at, and by no field that is not named', async () => {
+  const { api, made } = world;
+  await api.call('updatePipeline', { body: { pipeline: { id: made.pipelineId, description: 'newest' } } });
+  const idsBy = async (descending: boolean) => {
+    const query = { ...pageBy('updated_at'), 'pagination.ordering.descending': descending };
+    const { pipelines } = (await api.call('listPipelines', { query })).body;
+    const times = pipelines.map(({ updatedAt }: { updatedAt: string }) => updatedAt);
+    expect(times).toEqual(descending ? times.toSorted().toReversed() : times.toSorted());
+    return pipelines.map(({ id }: { id: string }) => id);
+  };
+  const newest = await idsBy(true);
+  expect(newest.toSorted()).toEqual((await idsBy(false)).toSorted());
+  const first = { ...pageBy('updated_at'), 'pagination.limit': 1 };
+  const pages = await Promise.all(
+    newest.map((_: string, offset: number) =>
+      api.call('listPipelines', { query: { ...first, 'pagination.offset': offset } }),
+    ),
+  );
+  expect(pages.map(({ body }) => body.pipelines.map(({ id }: { id: string }) => id))).toEqual(
+    newest.map((id: string) => [id]),
+  );
+  expect((await api.call('listPipelines', { query: pageBy('name') })).status).toBe(400);
+});
+
+test('R3-09, R3-10: a pipeline needs a name and no description', async () => {
+  const { api } = world;
+  const create = (pipeline: object) =>
+    api.call('createPipeline', { body: { pipeline: { siteId: api.siteId, ...pipeline } } });
+  expect((await create({ name: 'described by its name' })).status).toBe(200);
+  for (const name of ['', '   ', undefined]) {
+    const { status, body } = await create({ name, description: 'x' });
+    expect([status, body.details[0].field]).toEqual([400, 'pipeline.name']);
+  }
+});
