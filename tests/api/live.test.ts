@@ -182,7 +182,7 @@ describe('the connection', () => {
   };
   const ticket = async () => (await api.call('createSocketTicket')).body.ticket as string;
 
-  test('opens once with a ticket, from our own origin alone, and takes no message over 64 KiB', async () => {
+  test('R7-74 opens once with a ticket as authorization, from our own origin alone, and takes no message over 64 KiB', async () => {
     const { open, close, received } = await listen();
     const first = await ticket();
     const socket = await open(first);

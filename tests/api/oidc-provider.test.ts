@@ -43,7 +43,7 @@ async function signIn() {
 }
 
 describe('with a certified provider', () => {
-  test('R1-33 people sign in, get the roles of their groups, and are the same next time', async () => {
+  test('R1-33, R7-85 people sign in, get the roles of their groups, and are the same next time', async () => {
     await switchOn(api, {
       metadataUrl: provider.issuer,
       provisions: true,

@@ -9,7 +9,7 @@ const summary = { ...NOTHING_COUNTED, processingErrors: '7', eventsIn: '9' };
 const summaries = { pipelineSummaries: { p: summary }, coverage };
 const details = { errorDetails: [], unacknowledgedErrors: '3', unacknowledgedWarnings: '0' };
 
-test('R8-65, R7-12 while errors are ignored here, lists are empty, counts are 0, and nothing else changes', () => {
+test('R8-65, R7-12, R7-94 while errors are ignored here, lists are empty, counts are 0, and nothing else changes', () => {
   expect(withoutIgnored('getPipelineSummaries', summaries)).toBe(summaries);
   ignoreErrors(true);
   expect(areErrorsIgnored.get()).toBe(true);

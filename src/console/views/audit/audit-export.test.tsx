@@ -122,13 +122,13 @@ async function show(query = '', sight = 'pipeline 2345'): Promise<void> {
       </LocationProvider>
     </QueryClientProvider>,
   );
-  await screen.findByText(sight, { exact: false }, { timeout: 10_000 });
+  await screen.findByText(sight, { exact: false }, { timeout: 30_000 });
 }
 
 /** The entities of the file, in its order. */
 async function exported(): Promise<(string | undefined)[]> {
   runCommand('list.exportCsv');
-  await waitFor(() => expect(files).toHaveLength(1), { timeout: 10_000 });
+  await waitFor(() => expect(files).toHaveLength(1), { timeout: 30_000 });
   const [, ...lines] = (await files[0]!.text()).trimEnd().split('\r\n');
   return lines.map((line) => /pipeline \d+/.exec(line)?.[0]);
 }
@@ -154,6 +154,6 @@ test('no file is made of a part: a page that cannot be read is told', async () =
   await show();
   failsFrom = 1000;
   runCommand('list.exportCsv');
-  await waitFor(() => expect(told).toEqual(['Refused']), { timeout: 10_000 });
+  await waitFor(() => expect(told).toEqual(['Refused']), { timeout: 30_000 });
   expect(files).toEqual([]);
 });
