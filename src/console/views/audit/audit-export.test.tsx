@@ -14,6 +14,9 @@ import { listCommands } from '../list/list.commands.ts';
 import AuditPage from './AuditPage.tsx';
 import { auditCommands, auditScopes } from './audit.commands.ts';
 
+// The first of its tests reads all that the screen is made of.
+vi.setConfig({ testTimeout: 60_000 });
+
 const SITE: Site = {
   id: '400000000000000001',
   name: 'Local',

@@ -16,6 +16,9 @@ import { listCommands } from '../list/list.commands.ts';
 import NotificationsPage from './NotificationsPage.tsx';
 import { notificationsCommands, notificationsScopes } from './notifications.commands.ts';
 
+// The first of its tests reads all that the screen is made of.
+vi.setConfig({ testTimeout: 60_000 });
+
 const SITE: Site = {
   id: '400000000000000001',
   name: 'Local',
@@ -106,7 +109,7 @@ beforeEach(async () => {
       </LocationProvider>
     </QueryClientProvider>,
   );
-  await screen.findByText('message 1');
+  await screen.findByText('message 1', {}, { timeout: 30_000 });
 });
 afterEach(() => {
   cleanup();
