@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { saveCalls } from './save-calls.ts';
 
 const BASE = 'https://console.example/penstock/';
+const SITE = '400000000000000001';
 const PIPELINE = '300000000000000001';
 const [SOURCE, TRANSFORM, SINK] = ['200000000000000001', '100000000000000001', '200000000000000002'];
 const EDGES = { [SOURCE]: { nodeIds: [TRANSFORM] }, [TRANSFORM]: { nodeIds: [SINK] } };
@@ -22,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('R7-01, R7-37, R7-38, R3-07: a pipeline is created at the base URL, as one of people, and gives its id', async () => {
   answer = { id: PIPELINE, revision: 1 };
-  const details = { siteId: '400000000000000001', name: 'web', description: '' };
+  const details = { siteId: SITE, name: 'web', description: '' };
   expect(await saveCalls.createPipeline(details, signal)).toMatchObject({ id: PIPELINE });
   expect(asked).toEqual([
     { line: `POST ${BASE}v1/pipeline`, body: { pipeline: { ...details, pipelineType: 'USER' } } },
@@ -31,7 +32,10 @@ test('R7-01, R7-37, R7-38, R3-07: a pipeline is created at the base URL, as one 
 
 test('R7-39: name and description are changed by a pipeline of the same shape', async () => {
   answer = { revision: 2 };
-  await saveCalls.patchPipeline({ id: PIPELINE, name: 'web', description: 'x', revision: 1 }, signal);
+  await saveCalls.patchPipeline(
+    { id: PIPELINE, siteId: SITE, name: 'web', description: 'x', revision: 1 },
+    signal,
+  );
   expect(asked).toEqual([
     { line: `PATCH ${BASE}v1/pipeline`, body: { pipeline: { id: PIPELINE, name: 'web', description: 'x' } } },
   ]);
@@ -40,12 +44,15 @@ test('R7-39: name and description are changed by a pipeline of the same shape', 
 test('R7-59, R7-60, R3-22: transforms travel without id and marks of the editor, and ids come back in their order', async () => {
   answer = { transformIds: ['100000000000000008', '100000000000000009'] };
   const own = { name: 'Parse', description: '', templateId: 'parse_json', config: { a: 1 } };
+  const node = { ...own, nodeType: 'TRANSFORM' as const };
   const marks = { id: TRANSFORM, isDirty: true, isInvalid: false, isNew: true, icon: 'braces' };
   const transforms = [
-    { ...own, ...marks },
-    { ...own, name: 'Drop' },
+    { ...node, ...marks },
+    { ...node, name: 'Drop' },
   ] as Parameters<typeof saveCalls.createTransforms>[0]['transforms'];
-  expect(await saveCalls.createTransforms({ pipelineId: PIPELINE, transforms }, signal)).toEqual(answer);
+  expect(
+    await saveCalls.createTransforms({ siteId: SITE, pipelineId: PIPELINE, transforms }, signal),
+  ).toEqual(answer);
   expect(asked[0]?.line).toBe(`POST ${BASE}v1/transforms`);
   expect(asked[0]?.body).toEqual({
     transforms: [
@@ -59,7 +66,14 @@ test('R4-57, R7-42: the graph is saved with its edges, metaInfo and version info
   const graph = { pipelineId: PIPELINE, version: 3, nodes: {}, edges: EDGES, metaInfo: {} };
   answer = { graph };
   const metaInfo = { [TRANSFORM]: { notes: 'why' } };
-  const input = { pipelineId: PIPELINE, edges: EDGES, metaInfo, versionName: 'less noise', baseVersion: 2 };
+  const input = {
+    siteId: SITE,
+    pipelineId: PIPELINE,
+    edges: EDGES,
+    metaInfo,
+    versionName: 'less noise',
+    baseVersion: 2,
+  };
   expect(await saveCalls.putGraph(input, signal)).toEqual({ version: 3 });
   expect(asked).toEqual([
     {
