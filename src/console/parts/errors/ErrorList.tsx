@@ -15,13 +15,12 @@ import { NoMatch } from '../list-filters/NoMatch.tsx';
 import { useListSearch } from '../list-filters/use-list-search.ts';
 import * as list from '../list-page.css.ts';
 import { useListTable } from '../list-table/use-list-table.tsx';
-import { columns, type ErrorRow, narrowed, type PipelineNames, siteColumns } from './columns.tsx';
+import { columns, type ErrorRow, type PipelineNames, siteColumns } from './columns.tsx';
 import { ErrorDetails } from './ErrorDetails.tsx';
 import * as css from './errors.css.ts';
 import { useAcknowledge } from './use-acknowledge.ts';
 import { useErrorFilters } from './use-error-filters.ts';
 import { useErrors } from './use-errors.ts';
-import { useIsNarrow } from './use-narrow.ts';
 import './scope.ts';
 
 const idOf = (row: ErrorRow) => row.id;
@@ -69,11 +68,7 @@ export function ErrorList({ siteId, pipelineId, names, name, nodeReason, openNod
   const { bar, filters, passes } = useErrorFilters(siteId, rows, isLoading, names);
   const isIgnored = useStore(areErrorsIgnored);
   const known = names?.known;
-  const isNarrow = useIsNarrow();
-  const shownColumns = useMemo(() => {
-    const all = known ? siteColumns(siteId, known) : columns;
-    return isNarrow ? narrowed(all) : all;
-  }, [siteId, known, isNarrow]);
+  const shownColumns = useMemo(() => (known ? siteColumns(siteId, known) : columns), [siteId, known]);
   const search = useListSearch();
   const searchField = useRef<HTMLInputElement>(null);
   const [cursorId, setCursorId] = useState<string>();

@@ -102,6 +102,7 @@ export const columns: readonly Column<ErrorRow>[] = [
     id: 'category',
     header: 'Component Category',
     width: 'minmax(84px, 0.8fr)',
+    shownFrom: 1000,
     sortable: true,
     value: (row) => CATEGORIES[row.nodeType],
     cell: (row) => CATEGORIES[row.nodeType],
@@ -110,15 +111,12 @@ export const columns: readonly Column<ErrorRow>[] = [
     id: 'type',
     header: 'Component Type',
     width: 'minmax(84px, 0.8fr)',
+    shownFrom: 1000,
     sortable: true,
     value: (row) => row.templateName,
     cell: (row) => row.templateName || <Missing />,
   },
 ];
-
-/** Without what gives way in a narrow window. */
-export const narrowed = (all: readonly Column<ErrorRow>[]): readonly Column<ErrorRow>[] =>
-  all.filter(({ id }) => id !== 'category' && id !== 'type');
 
 const [COMPONENT, ...OTHERS] = columns;
 

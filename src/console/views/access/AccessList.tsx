@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef } from 'react';
 import type { CommandMenuItem } from '../../commands/CommandMenu.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
@@ -34,8 +34,8 @@ type AccessListProps<Item extends Named> = {
   menuOf: (item: Item) => readonly CommandMenuItem[];
   /** What the search looks into. */
   textOf: (item: Item) => string;
-  openId?: string | undefined;
-  onCursorChange: (id: string | undefined) => void;
+  cursorId: string | undefined;
+  onCursorChange: (id: string) => void;
   onOpen: (item: Item) => void;
   empty?: ReactNode;
   panel?: { label: string; content: ReactNode } | undefined;
@@ -44,11 +44,10 @@ type AccessListProps<Item extends Named> = {
 
 /** A short list of the access settings: title, search, table, and the panel of what is open. */
 export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
-  const { title, things, tab, create, query, columns, menuOf, textOf, openId, panel } = props;
+  const { title, things, tab, create, query, columns, menuOf, textOf, panel } = props;
   const search = useListSearch();
   const { keys: searchKeys } = useCommand('list.search');
   const field = useRef<HTMLInputElement>(null);
-  const [cursorId, setCursorId] = useState<string>();
   const items = query.data;
   const wanted = search.text.trim().toLowerCase();
   const shown = useMemo(
@@ -114,11 +113,8 @@ export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
                 <EmptyState title="Nothing matches">Search for other words.</EmptyState>
               )
             }
-            cursorId={openId ?? cursorId}
-            onCursorChange={(id) => {
-              setCursorId(id);
-              props.onCursorChange(id);
-            }}
+            cursorId={props.cursorId}
+            onCursorChange={props.onCursorChange}
             onOpen={props.onOpen}
           />
         </div>

@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import type { TableHandle } from '../../widgets/table/types.ts';
 import { AccessList } from './AccessList.tsx';
@@ -32,7 +33,7 @@ export default function ApiKeysPage() {
   const keys = useCall('listApiKeys', ALL, { isSuppressed: true });
   const roles = useCall('listRoles', BY_NAME, { isSuppressed: true }).data?.roles;
   const items = keys.data?.apiKeys;
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor('apiKeys');
   const [shown, setShown] = useState<{ name: string; apiKey: string }>();
   const table = useRef<TableHandle>(null);
   const isNew = new URLSearchParams(useShownLocation().search).has('create');
@@ -59,6 +60,7 @@ export default function ApiKeysPage() {
         menuOf={menuOf}
         textOf={textOf}
         table={table}
+        cursorId={cursorId}
         onCursorChange={setCursorId}
         onOpen={() => undefined}
         empty={

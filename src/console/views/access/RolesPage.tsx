@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Role } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useCommandContext } from '../../commands/runtime.ts';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import type { TableHandle } from '../../widgets/table/types.ts';
 import { AccessList } from './AccessList.tsx';
 import { roleColumns } from './columns.tsx';
@@ -33,7 +34,7 @@ export default function RolesPage() {
   const openId = /\/roles\/([^/]+)$/.exec(path)?.[1];
   const opened = items?.find(({ id }) => id === openId);
   const isNew = new URLSearchParams(search).has('create');
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor('roles', openId);
   const table = useRef<TableHandle>(null);
   const columns = useMemo(
     () => roleColumns((id) => sites.find((site) => site.id === id)?.name ?? id),
@@ -62,7 +63,7 @@ export default function RolesPage() {
       menuOf={menuOf}
       textOf={textOf}
       table={table}
-      openId={openId}
+      cursorId={cursorId}
       onCursorChange={setCursorId}
       onOpen={({ id }) => goTo(paths.role(id))}
       panel={

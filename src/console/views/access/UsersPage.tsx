@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Member } from '../../../contract/entities/access.ts';
 import { PAGE_LIMIT_MAX } from '../../../contract/limits.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -6,6 +6,7 @@ import { goTo, useShownLocation } from '../../app/location.tsx';
 import { paths } from '../../app/paths.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { usePublishScope } from '../../commands/scopes.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import type { TableHandle } from '../../widgets/table/types.ts';
 import { AccessList } from './AccessList.tsx';
 import { USER_COLUMNS } from './columns.tsx';
@@ -32,7 +33,7 @@ export default function UsersPage() {
   const openId = parameters.get('user') ?? undefined;
   const opened = items?.find(({ id }) => id === openId);
   const isNew = parameters.has('create');
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor('users', openId);
   const table = useRef<TableHandle>(null);
   const close = () => {
     goTo(paths.users(), { replace: true });
@@ -58,7 +59,7 @@ export default function UsersPage() {
       menuOf={menuOf}
       textOf={textOf}
       table={table}
-      openId={openId}
+      cursorId={cursorId}
       onCursorChange={setCursorId}
       onOpen={({ id }) => goTo(paths.users({ user: id }))}
       panel={

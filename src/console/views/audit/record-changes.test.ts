@@ -19,6 +19,12 @@ test('fields are named by their path, with what stood there and what stands ther
   });
 });
 
+test('R2.1-74 a time that is not set reads as never, not as the year 1', () => {
+  expect(change(null, { expiresAt: '0001-01-01T00:00:00Z' })?.lines).toEqual([
+    { label: 'expiresAt', before: undefined, after: 'never' },
+  ]);
+});
+
 test('what was made has no before, what was removed no after', () => {
   expect(change(null, { name: 'web', description: '' })).toMatchObject({
     kind: 'added',

@@ -1,10 +1,13 @@
 import type { AuditChange } from '../../../contract/entities/audit.ts';
+import { EMPTY_TIME } from '../../../contract/limits.ts';
 import type { Change, ChangeKind, ChangeLine } from '../../widgets/change-list/types.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textOf(value: unknown): string {
+  // The empty time: of a key that does not expire, of a token that is not there.
+  if (value === EMPTY_TIME) return 'never';
   if (typeof value === 'string') return value === '' ? '(empty)' : value;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
     return value.join(', ') || '(none)';

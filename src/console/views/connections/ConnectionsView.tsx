@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import { useSite } from '../../actors/sites.ts';
@@ -21,6 +21,7 @@ import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
@@ -90,9 +91,9 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   const { search: query } = useShownLocation();
   const parameters = new URLSearchParams(query);
   const create = parameters.get('create');
-  const openId = parameters.get('destination');
+  const openId = parameters.get('destination') ?? undefined;
   const searchField = useRef<HTMLInputElement>(null);
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor(`${kind}s`, openId);
   const columns = useMemo(() => columnsOf(kind), [kind]);
 
   const wanted = search.text.trim().toLowerCase();
@@ -186,7 +187,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
                 <NoMatch what={facts.noun.toLowerCase()} />
               )
             }
-            cursorId={openId ?? cursorId}
+            cursorId={cursorId}
             onCursorChange={setCursorId}
             onOpen={(row) =>
               goTo(

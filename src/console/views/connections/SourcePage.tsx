@@ -6,6 +6,7 @@ import { goTo } from '../../app/location.tsx';
 import { usePage } from '../../app/page.ts';
 import { paths } from '../../app/paths.ts';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
+import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { useDelete } from './ConnectionsView.tsx';
 import { SourceDetail } from './SourceDetail.tsx';
@@ -21,6 +22,7 @@ export default function SourcePage() {
   const leave = useCallback(() => goTo(paths.sources()), []);
   const remove = useDelete('source', leave);
   usePage(source?.name);
+  useOpenRow('sources', sourceId);
 
   if (query.error) {
     return (

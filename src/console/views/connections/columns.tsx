@@ -95,6 +95,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
     id: 'type',
     header: 'Type',
     width: 'minmax(96px, 1fr)',
+    shownFrom: 600,
     sortable: true,
     value: (row) => row.connection.templateName,
     cell: (row) => (
@@ -115,6 +116,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     ...KINDS[kind].dataColumn,
     width: 'minmax(104px, 190px)',
+    shownFrom: 500,
     align: 'end',
     sortable: true,
     value: (row) => row.bytes,
@@ -124,6 +126,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
     id: 'archival',
     header: 'Archival',
     width: '84px',
+    shownFrom: 830,
     value: (row) => (row.connection.archivalEnabled ? 'On' : undefined),
     cell: ({ connection }) => <ArchivalState connection={connection} />,
   },
@@ -131,6 +134,7 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
     id: 'pipelines',
     header: 'Pipelines',
     width: 'minmax(110px, 1.4fr)',
+    shownFrom: 740,
     sortable: true,
     value: (row) => row.pipelines[0]?.name,
     text: (row) => row.pipelines.map(({ name }) => name).join(', '),

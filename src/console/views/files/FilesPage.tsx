@@ -13,6 +13,7 @@ import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { UploadPlace } from '../../parts/upload/UploadWindow.tsx';
 import { openUpload } from '../../parts/upload/upload-window.ts';
@@ -70,7 +71,7 @@ export default function FilesPage() {
   const openId = new URLSearchParams(parameters).get('file') ?? undefined;
   const wantsUpload = new URLSearchParams(parameters).has('upload');
   const searchField = useRef<HTMLInputElement>(null);
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor('files', openId);
   const [isOver, setOver] = useState(false);
 
   const wanted = search.text.trim().toLowerCase();
@@ -188,7 +189,7 @@ export default function FilesPage() {
                 <NoMatch what="file" />
               )
             }
-            cursorId={openId ?? cursorId}
+            cursorId={cursorId}
             onCursorChange={setCursorId}
             onOpen={(file) => show(file.id)}
           />

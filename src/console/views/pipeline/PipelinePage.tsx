@@ -9,6 +9,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useShownLocation } from '../../app/location.tsx';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Exchange } from '../../parts/exchange/Exchange.tsx';
+import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
 import { slotOf } from './draft-slot.ts';
@@ -97,6 +98,7 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
 
 function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: string }) {
   const query = useCall('getPipeline', { path: { pipelineId } }, { isSuppressed: true });
+  useOpenRow('pipelines', pipelineId);
   const refetch = query.refetch;
   const [read] = useState(() => () => void refetch());
   if (query.data)

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import { filterLabelOf } from '../../../../machines/pipeline-lifecycle/index.ts';
 import { useSite } from '../../actors/sites.ts';
 import { goTo } from '../../app/location.tsx';
@@ -12,6 +12,7 @@ import { ListFilters } from '../../parts/list-filters/ListFilters.tsx';
 import { NoMatch } from '../../parts/list-filters/NoMatch.tsx';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { pipelineMenu } from '../../parts/pipeline-menu.ts';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
@@ -38,7 +39,7 @@ export default function PipelinesPage() {
   const { bar, filters, passes } = usePipelineFilters(site.id, rows, nodeNames);
   const text = useListSearch();
   const search = useRef<HTMLInputElement>(null);
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor('pipelines');
 
   // The field takes the next letter while the rows for the last one are looked up.
   const wanted = useDeferredValue(text.text);

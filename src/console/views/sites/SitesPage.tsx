@@ -11,13 +11,13 @@ import { usePublishScope } from '../../commands/scopes.ts';
 import { useStore } from '../../commands/store.ts';
 import { useListSearch } from '../../parts/list-filters/use-list-search.ts';
 import * as list from '../../parts/list-page.css.ts';
+import { useListCursor } from '../../parts/list-table/use-list-cursor.ts';
 import { useListTable } from '../../parts/list-table/use-list-table.tsx';
 import { EmptyState } from '../../widgets/feedback/empty-state.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { TextField } from '../../widgets/forms/text-field.tsx';
 import { CountBadge } from '../../widgets/status/badge.tsx';
 import { DataTable } from '../../widgets/table/data-table.tsx';
-import { useWidth } from '../../widgets/use-width.ts';
 import { columnsOf } from './columns.tsx';
 import { JoinShown } from './JoinShown.tsx';
 import { VENDOR_LABELS } from './looks.ts';
@@ -51,7 +51,7 @@ export default function SitesPage() {
   const search = useListSearch();
   const field = useRef<HTMLInputElement>(null);
   const [joinShown, setJoinShown] = useState<{ name: string; token: string }>();
-  const [cursorId, setCursorId] = useState<string>();
+  const [cursorId, setCursorId] = useListCursor('sites', openId);
   const opened = sites.find(({ id }) => id === openId);
   const read = useCall(
     'getSite',
@@ -65,9 +65,7 @@ export default function SitesPage() {
     () => sites.filter((site) => textOf(site).toLowerCase().includes(wanted)),
     [sites, wanted],
   );
-  const place = useRef<HTMLDivElement>(null);
-  const width = useWidth(place);
-  const columns = useMemo(() => columnsOf(withGit, width), [withGit, width]);
+  const columns = columnsOf(withGit);
   const { table, props } = useListTable<Site>({
     name: 'sites',
     rows: shown,
@@ -119,7 +117,7 @@ export default function SitesPage() {
         </div>
       </div>
       <div className={list.body}>
-        <div ref={place} className={list.table}>
+        <div className={list.table}>
           <DataTable
             ref={table}
             label="Sites"
@@ -136,7 +134,7 @@ export default function SitesPage() {
               ) : undefined
             }
             empty={<EmptyState title="Nothing matches">Search for other words.</EmptyState>}
-            cursorId={openId ?? cursorId}
+            cursorId={cursorId}
             onCursorChange={setCursorId}
             onOpen={({ id }) => goTo(paths.site(id))}
           />

@@ -11,6 +11,7 @@ const GIT_COLUMN: Column<Site> = {
   id: 'git',
   header: 'Git',
   width: '140px',
+  shownFrom: 670,
   sortable: true,
   value: ({ managedByGit }) => (managedByGit ? SITE_LABELS.managedByGit : ''),
   cell: ({ managedByGit, git }) =>
@@ -40,6 +41,7 @@ const COLUMNS: readonly Column<Site>[] = [
     id: 'description',
     header: 'Description',
     width: 'minmax(120px, 1.6fr)',
+    shownFrom: 1020,
     value: ({ description }) => description,
     cell: ({ description }) =>
       description === '' ? <Missing /> : <span className={cut}>{description}</span>,
@@ -48,6 +50,7 @@ const COLUMNS: readonly Column<Site>[] = [
     id: 'vendor',
     header: 'Vendor',
     width: '120px',
+    shownFrom: 790,
     sortable: true,
     value: ({ vendor }) => VENDOR_LABELS[vendor],
     cell: ({ vendor }) => VENDOR_LABELS[vendor],
@@ -56,6 +59,7 @@ const COLUMNS: readonly Column<Site>[] = [
     id: 'status',
     header: 'Status',
     width: '110px',
+    shownFrom: 530,
     sortable: true,
     value: ({ status }) => STATUS_LOOKS[status].label,
     cell: ({ status }) => <StatusBadge {...STATUS_LOOKS[status]} />,
@@ -72,6 +76,7 @@ const COLUMNS: readonly Column<Site>[] = [
     id: 'updated',
     header: 'Updated',
     width: '110px',
+    shownFrom: 900,
     sortable: true,
     value: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => <span title={formatDateTime(updatedAt)}>{formatAge(updatedAt)}</span>,
@@ -81,21 +86,5 @@ const COLUMNS: readonly Column<Site>[] = [
 const UPDATED = COLUMNS.length - 1;
 const WITH_GIT = COLUMNS.toSpliced(UPDATED, 0, GIT_COLUMN);
 
-/**
- * How wide the list has to be for a column that it can do without: what the panel of a site tells as well goes first,
- * and before a cell would be cut.
- */
-const SHOWN_FROM: Readonly<Record<string, number>> = {
-  status: 530,
-  git: 670,
-  vendor: 790,
-  updated: 900,
-  description: 1020,
-};
-
-/**
- * R2.1-59; the column of Git with its flag alone (R6-50).
- * @param width pixels that the list has for text of the normal size
- */
-export const columnsOf = (withGit: boolean, width: number): readonly Column<Site>[] =>
-  (withGit ? WITH_GIT : COLUMNS).filter(({ id }) => width >= (SHOWN_FROM[id] ?? 0));
+/** R2.1-59; the column of Git with its flag alone (R6-50). */
+export const columnsOf = (withGit: boolean): readonly Column<Site>[] => (withGit ? WITH_GIT : COLUMNS);

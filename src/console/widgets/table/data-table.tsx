@@ -11,6 +11,7 @@ import { TableOptions } from './table-options.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import type { Column, DataTableProps, MenuAnchor, Sort } from './types.ts';
 import { useExpansion } from './use-expansion.ts';
+import { useFittingColumns } from './use-fitting-columns.ts';
 import { useGridCursor } from './use-grid-cursor.ts';
 import { useLatest } from './use-latest.ts';
 import { useSelection } from './use-selection.ts';
@@ -21,7 +22,7 @@ import { useTableHandle } from './use-table-handle.ts';
 const NONE_HIDDEN: readonly string[] = [];
 
 /** One column always stays, whatever was stored. */
-function shownColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
+function chosenColumns<Row>(columns: readonly Column<Row>[], hidden: readonly string[]) {
   const shown = columns.filter(({ id }) => !hidden.includes(id));
   return shown.length > 0 ? shown : columns.slice(0, 1);
 }
@@ -35,6 +36,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rowId, rowLabel, loading = false, error, onOpen, renderExpanded, rowMenu } = props;
   const { hiddenColumns = NONE_HIDDEN, density = 'comfortable' } = props;
   const prefix = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const isSideways = useSideways(grid);
   const body = useRef<BodyHandle>(null);
@@ -42,7 +44,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [searches, setSearches] = useState<ColumnSearches>({});
   const [menu, setMenu] = useState<{ id: string; anchor: MenuAnchor }>();
 
-  const columns = useMemo(() => shownColumns(props.columns, hiddenColumns), [props.columns, hiddenColumns]);
+  const chosen = useMemo(() => chosenColumns(props.columns, hiddenColumns), [props.columns, hiddenColumns]);
+  const columns = useFittingColumns(frame, chosen);
   const sort = props.onSortChange ? props.sort : ownSort;
   const setSort = props.onSortChange ?? setOwnSort;
   const model = useTableModel(props.columns, props.rows, rowId, sort, searches);
@@ -77,6 +80,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     cursorRowElement === undefined || cursor.column === undefined
       ? cursorRowElement
       : cellElementId(cursorRowElement, cursor.column);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row of its owner scrolls, no refresh
+  useLayoutEffect(() => {
+    if (hasRows && cursor.id === props.cursorId) body.current?.scrollTo(cursor.index);
+  }, [props.cursorId, hasRows]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a step of the cursor scrolls, no refresh
   useLayoutEffect(() => {
     if (cursor.column === undefined || activeElement === undefined) return;
@@ -106,6 +113,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     rows,
     ids,
     columns,
+    chosen,
     cursor,
     selection,
     goTo: (index) => goTo(index, cursor.column),
@@ -150,7 +158,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hasOptions = props.onHiddenColumnsChange !== undefined || props.onDensityChange !== undefined;
 
   return (
-    <div className={css.frame}>
+    <div ref={frame} className={css.frame}>
       <div
         ref={grid}
         {...asGrid}
@@ -175,6 +183,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   <TableOptions
                     columns={props.columns}
                     hidden={hiddenColumns}
+                    shown={columns}
                     onHiddenChange={props.onHiddenColumnsChange}
                     density={density}
                     onDensityChange={props.onDensityChange}

@@ -23,12 +23,12 @@ const DENSITIES: readonly { value: Density; label: string }[] = [
 
 /** The menu with its button; it opens as it appears, by the very press that asked for it. */
 export default function TableOptionsMenu(props: OptionsMenuProps) {
-  const { trigger, columns, hidden, onHiddenChange, density, onDensityChange } = props;
+  const { trigger, columns, hidden, shown, onHiddenChange, density, onDensityChange } = props;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.click(), []);
-  const shown = columns.filter(({ id }) => !hidden.includes(id));
+  const chosen = columns.filter(({ id }) => !hidden.includes(id));
   return (
-    <MenuProvider values={{ columns: shown.map(({ id }) => id), density }}>
+    <MenuProvider values={{ columns: chosen.map(({ id }) => id), density }}>
       <MenuButton ref={button} render={trigger} />
       <MenuPopup
         aria-label="Columns and density"
@@ -43,8 +43,9 @@ export default function TableOptionsMenu(props: OptionsMenuProps) {
           <MenuGroup>
             <MenuGroupLabel className={heading}>Columns</MenuGroupLabel>
             {columns.map(({ id, header }) => {
-              const isShown = !hidden.includes(id);
-              const isLast = isShown && shown.length === 1;
+              const isChosen = !hidden.includes(id);
+              const isLast = isChosen && chosen.length === 1;
+              const hasRoom = shown.some((one) => one.id === id);
               return (
                 <MenuItemCheckbox
                   key={id}
@@ -55,13 +56,14 @@ export default function TableOptionsMenu(props: OptionsMenuProps) {
                   disabled={isLast}
                   accessibleWhenDisabled
                   onClick={() =>
-                    onHiddenChange(isShown ? [...hidden, id] : hidden.filter((other) => other !== id))
+                    onHiddenChange(isChosen ? [...hidden, id] : hidden.filter((other) => other !== id))
                   }
                 >
-                  <CheckMark checked={isShown} />
+                  <CheckMark checked={isChosen} />
                   <span className={menuCss.label}>
                     {header}
                     {isLast && <span className={menuCss.reason}>One column always stays</span>}
+                    {isChosen && !hasRoom && <span className={menuCss.reason}>No room for it here</span>}
                   </span>
                 </MenuItemCheckbox>
               );

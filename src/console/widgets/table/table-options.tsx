@@ -7,6 +7,8 @@ import type { Density } from './types.ts';
 export type TableOptionsProps = {
   columns: readonly { id: string; header: string }[];
   hidden: readonly string[];
+  /** Those of the chosen that there is room for. */
+  shown: readonly { id: string }[];
   /** Left out, columns cannot be chosen. */
   onHiddenChange: ((ids: readonly string[]) => void) | undefined;
   density: Density;

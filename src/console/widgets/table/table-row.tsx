@@ -5,6 +5,7 @@ import { cellElementId } from './element-ids.ts';
 import { gridCell } from './grid-cell.tsx';
 import { placed, plainCell, plainMarks } from './plain-row.ts';
 import * as css from './table.css.ts';
+import { tellCut } from './tell-cut.ts';
 import type { Column, MenuAnchor } from './types.ts';
 
 /** A press on a row: on its own ground or on a control in it, and with which keys held. */
@@ -85,6 +86,7 @@ function PlainRow<Row>(props: TableRowProps<Row>) {
       data-dim={mark(props.isDim)}
       className={css.row}
       style={{ transform: placed(top) }}
+      onMouseOver={tellCut}
       onMouseDown={(event: MouseEvent) => !isControl(event.target) && event.preventDefault()}
       onClick={(event) =>
         events.onPress(index, {

@@ -13,6 +13,11 @@ export type Column<Row> = {
   text?: (row: Row) => string;
   /** A CSS grid track, for instance `minmax(160px, 2fr)` or `90px`. */
   width?: string;
+  /**
+   * Pixels of text of the normal size that the table needs across for this column; left out, it is always there.
+   * What the panel or page of a row tells as well gives way first, and before a cell would be cut.
+   */
+  shownFrom?: number;
   /** Numbers stand at the end, in mono. */
   align?: 'start' | 'end';
   sortable?: boolean;
@@ -58,11 +63,11 @@ export type TableHandle = {
   openMenu: () => void;
   /** Text of the cell under the cursor; of the first column while the cursor is on the row. */
   cellText: () => string | undefined;
-  /** Selected rows that are shown, else the cursor row, in the shown columns, as TSV. */
+  /** Selected rows that are shown, else the cursor row, in the chosen columns, as TSV; also those without room. */
   rowsText: () => RowsText;
   /**
-   * Selected rows that are shown, else the given ones of the table's kind, else all rows shown, in the shown columns,
-   * as CSV with a heading.
+   * Selected rows that are shown, else the given ones of the table's kind, else all rows shown, in the chosen
+   * columns, as CSV with a heading; also those without room.
    */
   csv: (others?: readonly unknown[]) => RowsText;
 };

@@ -10,6 +10,8 @@ type HandleParts<Row> = {
   rows: readonly Row[];
   ids: readonly string[];
   columns: readonly Column<Row>[];
+  /** With those that there is no room for. */
+  chosen: readonly Column<Row>[];
   cursor: GridCursor;
   selection: Selection;
   goTo: (index: number) => void;
@@ -22,7 +24,7 @@ type HandleParts<Row> = {
 
 /** What commands of the shell call. */
 export function useTableHandle<Row>(parts: HandleParts<Row>): void {
-  const { grid, rows, ids, columns, cursor, selection } = parts;
+  const { grid, rows, ids, columns, chosen, cursor, selection } = parts;
   const selectedRows = () => rows.filter((_, index) => selection.ids.has(ids[index] ?? ''));
   const current = rows[cursor.index];
   const orElse = (picked: readonly Row[], other: readonly Row[]) => (picked.length > 0 ? picked : other);
@@ -50,11 +52,11 @@ export function useTableHandle<Row>(parts: HandleParts<Row>): void {
       },
       rowsText: () => {
         const copied = orElse(selectedRows(), current ? [current] : []);
-        return { text: toTsv(columns, copied), count: copied.length };
+        return { text: toTsv(chosen, copied), count: copied.length };
       },
       csv: (others) => {
         const exported = orElse(selectedRows(), (others as readonly Row[] | undefined) ?? rows);
-        return { text: toCsv(columns, exported), count: exported.length };
+        return { text: toCsv(chosen, exported), count: exported.length };
       },
     }),
   );

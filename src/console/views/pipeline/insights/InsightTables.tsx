@@ -1,8 +1,7 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { DataInsights, FieldInsight, PatternInsight } from '../../../../contract/entities/insights.ts';
 import type { CommandMenuItem } from '../../../commands/CommandMenu.tsx';
-import { useWidth } from '../../../widgets/use-width.ts';
-import { fieldColumns, LEAST, patternColumns, WIDE_PX } from './columns.tsx';
+import { fieldColumns, patternColumns } from './columns.tsx';
 import { InsightTable } from './InsightTable.tsx';
 import * as css from './insights.css.ts';
 import type { InsightsTable } from './scope.ts';
@@ -47,15 +46,10 @@ type InsightTablesProps = {
 
 /** The fields of the events, or the forms of their messages. */
 export function InsightTables({ insights, table, onChosen }: InsightTablesProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const isWide = useWidth(frame) >= WIDE_PX;
-  const fields = useMemo(
-    () => fieldColumns(insights).filter(({ id }) => isWide || !LEAST.includes(id)),
-    [insights, isWide],
-  );
+  const fields = useMemo(() => fieldColumns(insights), [insights]);
   const patterns = useMemo(() => patternColumns(insights), [insights]);
   return (
-    <div ref={frame} className={css.table}>
+    <div className={css.table}>
       {table === 'fields' ? (
         <InsightTable {...FIELDS} key="fields" rows={insights.fields} columns={fields} onChosen={onChosen} />
       ) : (

@@ -45,8 +45,7 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
   },
 ];
 
-/** What the other columns leave no room for below `WIDE_PX`: it is listed again where there is room. */
-export const LEAST: readonly string[] = ['types'];
+/** Pixels from which there is room for everything about a field or a finding. */
 export const WIDE_PX = 820;
 
 /** Presence, types, different and top values, and the share of the bytes of each field (R2.4-61). */
@@ -74,6 +73,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
     id: 'types',
     header: 'Types',
     width: 'minmax(80px, .6fr)',
+    shownFrom: WIDE_PX,
     sortable: true,
     value: typesText,
     cell: typesText,
