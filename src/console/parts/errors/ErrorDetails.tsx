@@ -71,7 +71,7 @@ export function ErrorDetails({ row, range, isOfSite, openOfComponent, onCopied }
     <div className={css.details}>
       <h2 className={css.title}>{text.title || row.errorName}</h2>
       <p className={css.listLabel}>
-        {[CATEGORIES[row.nodeType], row.templateName].filter(Boolean).join(' · ')}
+        {[row.errorName, CATEGORIES[row.nodeType], row.templateName].filter(Boolean).join(' · ')}
       </p>
       {(text.causes.length > 0 || text.resolutions.length > 0) && (
         <div className={css.lists}>

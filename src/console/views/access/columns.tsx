@@ -17,11 +17,14 @@ const Strong = ({ text }: { text: string }) => <span style={{ fontWeight: 500 }}
 const Age = ({ time }: { time: string }) =>
   time === EMPTY_TIME ? <Missing /> : <span title={formatDateTime(time)}>{formatAge(time)}</span>;
 
+/** `22 Nov 2027`, in this year without it. */
+const dayOf = (time: string): string => formatDateTime(time).replace(/ [\d:]+$/, '');
+
 const Day = ({ time, never }: { time: string; never: string }) =>
   time === EMPTY_TIME ? (
     <span className={tone.text3}>{never}</span>
   ) : (
-    <span title={formatDateTime(time)}>{formatDateTime(time).slice(0, 10)}</span>
+    <span title={formatDateTime(time)}>{dayOf(time)}</span>
   );
 
 const KEY_LOOKS = {

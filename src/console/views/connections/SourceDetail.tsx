@@ -66,6 +66,14 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   // Until something came, how to send comes first.
   const isHeard = isAlive({ id: source.id, lastAlive: facts.lastAlive });
 
+  // What goes wrong comes before everything else; that nothing does, last.
+  const errors = (
+    <section aria-label="Errors" className={css.section}>
+      <h2 className={css.sectionHead}>Errors of the last hour</h2>
+      <ErrorGroups errors={facts.errors} />
+    </section>
+  );
+
   return (
     <div className={list.page}>
       <header className={list.head}>
@@ -84,6 +92,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
             {facts.health.reason}. {source.templateName}, changed {formatDateTime(source.updatedAt)}.
           </p>
           <LossMark reasons={reasons} look="text" />
+          {facts.errors.length > 0 && errors}
           {!isHeard && <SendTo source={source} />}
           <Suspense fallback={<div className={css.chart} />}>
             <ConnectionChart siteId={source.siteId} id={source.id} shown={SHOWN} />
@@ -93,10 +102,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
           {isHeard && <SendTo source={source} />}
           <SenderList source={source} />
           {facts.running.length > 0 && <LiveData live={live} />}
-          <section aria-label="Errors" className={css.section}>
-            <h2 className={css.sectionHead}>Errors of the last hour</h2>
-            <ErrorGroups errors={facts.errors} />
-          </section>
+          {facts.errors.length === 0 && errors}
         </div>
         <section className={css.form} aria-label="Configuration">
           <h2 className={css.formHead}>Configuration</h2>

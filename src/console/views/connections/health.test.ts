@@ -29,6 +29,19 @@ describe('how a source or destination fares', () => {
     expect(said(silent, [component('waiting')])).toEqual(['No data yet', 'It runs; no event has come yet']);
   });
 
+  test('says what stands in the way of a deployed pipeline that cannot start', () => {
+    const problem = JSON.stringify({
+      Error: 'UDP port 514 is already in use',
+      'Possible causes': [],
+      Resolutions: [],
+    });
+    expect(said(ACTIVE, [], [{ name: 'Edge', lastError: problem }])).toEqual([
+      'Failing',
+      'The pipeline Edge does not start, and is tried again: UDP port 514 is already in use',
+    ]);
+    expect(said(ACTIVE, [], [{ name: 'Edge', lastError: '' }])[1]).not.toContain('No deployed pipeline');
+  });
+
   test('that does not run, is switched off or not read yet is no trouble', () => {
     expect(said(ACTIVE, [])[0]).toBe('Not running');
     expect(said({ ...ACTIVE, status: 'INACTIVE' }, [component('failing', 'x')])[0]).toBe('Inactive');

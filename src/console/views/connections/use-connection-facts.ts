@@ -86,7 +86,7 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     const running = pipelines.filter(isDeployed);
     const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;
     return {
-      health: connectionHealth({ ...connection, lastAlive }, mine),
+      health: connectionHealth({ ...connection, lastAlive }, mine, running),
       pipelines,
       running,
       errors,

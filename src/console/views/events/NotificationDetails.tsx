@@ -6,7 +6,7 @@ import { CauseLines } from '../../widgets/feedback/cause-lines.tsx';
 import { formatDateTime } from '../../widgets/format.ts';
 import { isRead, type NotificationRow } from './columns.tsx';
 import * as css from './events.css.ts';
-import { linkOf } from './notification-look.ts';
+import { categoryText, linkOf } from './notification-look.ts';
 
 const at = (time: string) => formatDateTime(new Date(time));
 
@@ -42,7 +42,9 @@ export function NotificationDetails({ row }: { row: NotificationRow }) {
             {link.label}
           </Link>
         )}
-        <span className={css.when}>{timesText(row)}</span>
+        <span className={css.when}>
+          {categoryText(row)}, {timesText(row)}
+        </span>
       </div>
     </div>
   );

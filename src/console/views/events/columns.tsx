@@ -5,7 +5,13 @@ import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import type { Column } from '../../widgets/table/types.ts';
 import { Figure } from '../../widgets/text/figure.tsx';
 import * as css from './events.css.ts';
-import { CATEGORY_NAMES, SEVERITY_LOOKS, STATE_LOOKS, SUB_CATEGORY_NAMES } from './notification-look.ts';
+import {
+  CATEGORY_NAMES,
+  categoryText,
+  SEVERITY_LOOKS,
+  STATE_LOOKS,
+  SUB_CATEGORY_NAMES,
+} from './notification-look.ts';
 
 /** A row of the list; what was acknowledged here a moment ago counts as read too. */
 export type NotificationRow = Notification & { isBusy: boolean };
@@ -15,7 +21,7 @@ export const isRead = ({ ackValue }: Notification): boolean => ackValue === ACKN
 const at = (time: string) => formatDateTime(new Date(time));
 const readText = (row: NotificationRow) => (row.isBusy ? 'Acknowledging…' : isRead(row) ? 'Read' : 'Unread');
 
-/** What happened comes first; what is done about it is in sight in a window of 1024 px. */
+/** What happened comes first; what is done about it is in sight in a window of 1024 px, where the details tell the rest. */
 export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'severity',
@@ -28,7 +34,7 @@ export const columns: readonly Column<NotificationRow>[] = [
   {
     id: 'message',
     header: 'Message',
-    width: 'minmax(240px, 6fr)',
+    width: 'minmax(140px, 6fr)',
     value: (row) => row.message,
     cell: (row) => <span className={isRead(row) ? cut : css.unread}>{row.message}</span>,
   },
@@ -45,6 +51,7 @@ export const columns: readonly Column<NotificationRow>[] = [
     id: 'count',
     header: 'Count',
     width: '52px',
+    shownFrom: 860,
     align: 'end',
     sortable: true,
     value: (row) => row.count,
@@ -70,8 +77,9 @@ export const columns: readonly Column<NotificationRow>[] = [
     id: 'category',
     header: 'Category',
     width: 'minmax(112px, 2.4fr)',
+    shownFrom: 1000,
     sortable: true,
-    value: (row) => `${CATEGORY_NAMES[row.category]}, ${SUB_CATEGORY_NAMES[row.subCategory].toLowerCase()}`,
+    value: categoryText,
     cell: (row) => (
       <span className={cut}>
         {CATEGORY_NAMES[row.category]}

@@ -41,6 +41,10 @@ export const SUB_CATEGORY_NAMES: Record<NotificationSubCategory, string> = {
   ENGINE_AWAY: 'Engine away',
 };
 
+/** `Pipelines, deployment`: what it is about. */
+export const categoryText = ({ category, subCategory }: Notification): string =>
+  `${CATEGORY_NAMES[category]}, ${SUB_CATEGORY_NAMES[subCategory].toLowerCase()}`;
+
 /** Where what it tells of can be seen; undefined where there is no screen of it. */
 export function linkOf(notification: Notification): { to: string; label: string } | undefined {
   const { pipelineId, nodeId, siteId, subCategory, graphVersion } = notification;
