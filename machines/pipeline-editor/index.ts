@@ -1,3 +1,4 @@
+export * from './checks.ts';
 export * from './clip-text.ts';
 export * from './copies.ts';
 export * from './draft.ts';

@@ -1,8 +1,9 @@
 import { canDo } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import { isNewUndeployed } from '../pipeline-lifecycle/pipeline-lifecycle.selectors.ts';
+import { checkedProblems } from './checks.ts';
 import { isChanged } from './draft.ts';
 import type { EditorContext } from './pipeline-editor.types.ts';
-import { GRAPH_INVALID_PREFIX } from './validate.ts';
+import { type DraftProblem, GRAPH_INVALID_PREFIX } from './validate.ts';
 
 /** Something to save: dirty in the sense of R4-90. */
 export const hasChanges = ({ draft, base }: Pick<EditorContext, 'draft' | 'base'>): boolean =>
@@ -18,9 +19,15 @@ export function editRefusal({ pipeline }: EditorContext): string | undefined {
   return allowed === true ? undefined : allowed;
 }
 
+/** Everything that stands in the way of saving: what is known here, and what the service said. */
+export const problemsOf = (context: EditorContext): DraftProblem[] => [
+  ...context.problems,
+  ...checkedProblems(context),
+];
+
 /** Why the draft cannot be saved, in the words of R5-10, R5-13 and R5-18. */
-export function saveRefusal({ problems }: EditorContext): string | undefined {
-  const [first] = problems;
+export function saveRefusal(context: EditorContext): string | undefined {
+  const [first] = problemsOf(context);
   if (!first) return undefined;
   const isDetail = first.nodeId === undefined && first.field !== undefined;
   return isDetail ? first.message : `${GRAPH_INVALID_PREFIX}${first.message}`;

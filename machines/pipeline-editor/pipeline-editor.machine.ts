@@ -27,6 +27,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     past: [],
     future: [],
     problems: validateDraft(input.draft, input.takenNames),
+    answers: [],
     nextNumber: nextNumberOf(input.draft),
     refusal: undefined,
     lastEdit: undefined,
@@ -40,6 +41,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
   on: {
     'pipeline.changed': { actions: ['tellSuperseded', 'followPipeline'] },
     'names.changed': { actions: 'setNames' },
+    'configs.checked': { actions: 'takeAnswers' },
     // With a question open, leaving waits until it is answered.
     'leave.requested': [{ guard: 'hasChanges' }, { actions: 'leave' }],
   },
@@ -93,6 +95,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
         'edit.redo': { guard: 'canRedo', target: '.deciding', actions: 'redo' },
         'edit.jump': { guard: 'canJump', target: '.deciding', actions: 'jump' },
         'names.changed': { target: '.deciding', actions: 'setNames' },
+        'configs.checked': { target: '.deciding', actions: 'takeAnswers' },
         'version.loaded': { guard: not('hasChanges'), target: '.deciding', actions: 'loadVersion' },
         'edit.cancel': [
           { guard: 'isNew' },
@@ -118,7 +121,7 @@ export const pipelineEditorMachine = editorSetup.createMachine({
     confirmDeploy: {
       on: {
         'dialog.cancel': 'editing',
-        'deploy.confirm': { target: 'saving', actions: save('deploy') },
+        'deploy.confirm': { guard: not('cannotDeploy'), target: 'saving', actions: save('deploy') },
       },
     },
     noChange: {

@@ -2,7 +2,7 @@ import { defineModel, type SystemEvent } from '../model.ts';
 import type { SaveOutcome } from '../save-sequence/save-sequence.types.ts';
 import { clipOf } from './copies.ts';
 import { type Draft, emptyDraft } from './draft.ts';
-import { hasChanges } from './pipeline-editor.facts.ts';
+import { hasChanges, problemsOf } from './pipeline-editor.facts.ts';
 import { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import type { EditedPipeline, EditorInput, NewNode } from './pipeline-editor.types.ts';
 
@@ -141,6 +141,17 @@ export const pipelineEditorModel = defineModel({
     { type: 'conflict.takeTheirs' },
     { type: 'leave.requested', target: '/sources' },
     { type: 'discard.confirm' },
+    {
+      type: 'configs.checked',
+      answers: [
+        {
+          nodeId: MODEL_TRANSFORM,
+          templateId: 'filter',
+          config: { a: 1 },
+          problems: [{ field: 'a', message: 'A must differ from B' }],
+        },
+      ],
+    },
     { type: 'pipeline.changed', pipeline: { ...modelPipeline, pendingAction: 'PAUSE' } },
     { type: 'pipeline.changed', pipeline: modelPipeline },
     saveDone(saved(2)),
@@ -155,7 +166,8 @@ export const pipelineEditorModel = defineModel({
     const isChange = event.type.startsWith('draft.') || event.type.startsWith('graph.');
     if (event.type === 'draft.name.blurred') return context.past.length < 2;
     // The other changes come about, and are undone and done again.
-    if (hasOther(context.past)) return event.type === 'edit.undo' || event.type === 'edit.jump';
+    if (hasOther(context.past)) return ['edit.undo', 'edit.jump', 'configs.checked'].includes(event.type);
+    if (event.type === 'configs.checked') return false;
     if (hasOther(context.future)) return event.type === 'edit.redo' || event.type === 'edit.jump';
     return (
       !isChange || (context.past.length === 0 && context.future.length === 0 && context.shownVersion === 1)
@@ -167,7 +179,8 @@ export const pipelineEditorModel = defineModel({
       `v${context.shownVersion}`,
       context.pipeline?.pendingAction,
       hasChanges(context) ? 'changed' : '',
-      context.problems[0]?.message ?? '',
+      problemsOf(context)[0]?.message ?? '',
+      hasOther([...context.past, ...context.future]) ? context.answers.length : '',
       [...context.past, { draft: context.draft }, ...context.future.toReversed()]
         .map(({ draft }) => mark(draft))
         .join('|'),

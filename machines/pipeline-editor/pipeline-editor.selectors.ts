@@ -1,7 +1,14 @@
 import type { SnapshotFrom } from 'xstate';
 import type { RefusedField } from '../save-sequence/save-sequence.types.ts';
 import { type DraftNode, sameData } from './draft.ts';
-import { deployRefusal, editRefusal, hasChanges, isNew, saveRefusal } from './pipeline-editor.facts.ts';
+import {
+  deployRefusal,
+  editRefusal,
+  hasChanges,
+  isNew,
+  problemsOf,
+  saveRefusal,
+} from './pipeline-editor.facts.ts';
 import type { pipelineEditorMachine } from './pipeline-editor.machine.ts';
 import type { EditorContext, EditorEvent } from './pipeline-editor.types.ts';
 import type { DraftProblem } from './validate.ts';
@@ -35,11 +42,13 @@ export const selectRefused = ({ context }: { context: EditorContext }): DraftPro
     ];
   });
 
-/** What stands in the way of saving, and what the service refused. */
-export const selectAllProblems = (snapshot: { context: EditorContext }): DraftProblem[] => [
-  ...snapshot.context.problems,
-  ...selectRefused(snapshot),
-];
+/** What stands in the way of saving, and what the service refused; a field that is named in both counts once. */
+export function selectAllProblems(snapshot: { context: EditorContext }): DraftProblem[] {
+  const problems = problemsOf(snapshot.context);
+  const isNamed = ({ nodeId, field }: DraftProblem) =>
+    problems.some((one) => one.nodeId === nodeId && one.field === field);
+  return [...problems, ...selectRefused(snapshot).filter((refused) => !isNamed(refused))];
+}
 
 export const selectIsDirty = (snapshot: EditorSnapshot): boolean => hasChanges(snapshot.context);
 export const selectIsNew = (snapshot: EditorSnapshot): boolean => isNew(snapshot.context);
@@ -118,6 +127,7 @@ export function reasonFor(snapshot: EditorSnapshot, event: EditorEvent): string 
   if (snapshot.can(event)) return undefined;
   const { context } = snapshot;
   if (snapshot.matches('saving')) return 'The pipeline is being saved; wait until it ends';
+  if (snapshot.matches('confirmDeploy') && event.type === 'deploy.confirm') return deployRefusal(context);
   if (selectDialog(snapshot)) return 'Answer the open question first';
   if (snapshot.matches('viewing')) {
     const refusal = editRefusal(context);

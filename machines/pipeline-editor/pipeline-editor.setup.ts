@@ -6,6 +6,7 @@ import {
   type SaveKind,
   type SaveOutcome,
 } from '../save-sequence/save-sequence.types.ts';
+import { withAnswers } from './checks.ts';
 import { nextNumberOf } from './copies.ts';
 import { applyEdit, type EditEvent, restore, travelTo } from './pipeline-editor.edits.ts';
 import {
@@ -45,7 +46,7 @@ export const editorSetup = setup({
     opensForEditing: ({ context }) => isNew(context) && context.pipeline?.status !== 'DELETED',
     canEdit: ({ context }) => editRefusal(context) === undefined,
     hasChanges: ({ context }) => hasChanges(context),
-    isInvalid: ({ context }) => context.problems.length > 0,
+    isInvalid: ({ context }) => saveRefusal(context) !== undefined,
     isNew: ({ context }) => isNew(context),
     cannotSave: ({ context }) => saveRefusal(context) !== undefined,
     cannotDeploy: ({ context }) => deployRefusal(context) !== undefined,
@@ -103,6 +104,9 @@ export const editorSetup = setup({
       event.type === 'names.changed'
         ? { takenNames: event.takenNames, problems: validateDraft(context.draft, event.takenNames) }
         : {},
+    ),
+    takeAnswers: assign(({ context, event }) =>
+      event.type === 'configs.checked' ? { answers: withAnswers(context, event.answers) } : {},
     ),
     // A new pipeline of this name is the one that this save has just made.
     setNamesWhileSaving: assign(({ context, event }) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
+import { problemsOf } from './pipeline-editor.facts.ts';
 import { MODEL_SINK, MODEL_TRANSFORM, modelPipeline, pipelineEditorModel } from './pipeline-editor.model.ts';
 import {
   reasonFor,
@@ -21,7 +22,7 @@ describe('every transition of the editor (E2, E18)', () => {
     await driveAll(
       paths,
       pureSut(pipelineEditorModel, (snapshot) => {
-        const { problems } = snapshot.context;
+        const problems = problemsOf(snapshot.context);
         if (snapshot.matches('saving')) expect(problems).toEqual([]);
         if (snapshot.matches('viewing')) expect(selectIsDirty(snapshot)).toBe(false);
         if (snapshot.matches({ editing: 'clean' })) expect(selectIsDirty(snapshot)).toBe(false);

@@ -1,5 +1,6 @@
 import type { LifecycleRow } from '../pipeline-lifecycle/pipeline-lifecycle.rows.ts';
 import type { SaveFailure, SaveKind, SaveProgress } from '../save-sequence/save-sequence.types.ts';
+import type { ConfigAnswer } from './checks.ts';
 import type { Clip } from './copies.ts';
 import type { Draft, DraftNode, FormProblem } from './draft.ts';
 import type { DraftProblem } from './validate.ts';
@@ -55,7 +56,10 @@ export type EditorContext = {
   baseRevision: number | undefined;
   past: EditStep[];
   future: EditStep[];
+  /** What is wrong with the draft by what is known here; the service's part is in `answers`. */
   problems: DraftProblem[];
+  /** What the service said of configurations, the newest first. */
+  answers: readonly ConfigAnswer[];
   /** Next temporary id is `new-{nextNumber}`. */
   nextNumber: number;
   /** Why the last edit was refused; cleared by the next one. */
@@ -133,6 +137,7 @@ export type EditorEvent =
   | { type: 'discard.confirm' }
   | { type: 'pipeline.changed'; pipeline: EditedPipeline }
   | { type: 'names.changed'; takenNames: readonly string[] }
+  | { type: 'configs.checked'; answers: readonly ConfigAnswer[] }
   | { type: 'version.loaded'; version: number; draft: Draft };
 
 /** What the editor tells the world: toasts, that something was saved, where to go. */

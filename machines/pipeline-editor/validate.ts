@@ -5,7 +5,7 @@ import {
 } from '../../src/contract/limits.ts';
 import { nameTextProblem } from '../../src/contract/names.ts';
 import { routeNamesOf } from '../../src/contract/route-outputs.ts';
-import type { Draft, DraftNode } from './draft.ts';
+import type { Draft, DraftNode, FormProblem } from './draft.ts';
 import { findCycle, predecessorsOf, reachableFrom, successorsOf } from './graph-walk.ts';
 import { isUnnamed, outputKeysOf, outputTitle, targetsOf } from './outputs.ts';
 
@@ -137,6 +137,15 @@ function wrongEnds(draft: Draft, node: DraftNode): DraftProblem[] {
   return problems;
 }
 
+/** What is wrong with a field of a node's form, as a problem of the draft. */
+export const formProblem = (node: DraftNode, { field, message }: FormProblem): DraftProblem => ({
+  rule: 'form',
+  nodeId: node.id,
+  field: `config.${field}`,
+  message: `'${node.name}': ${message}`,
+  fix: 'Correct the field in the form of the node',
+});
+
 function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const at = (rule: ProblemRule, field: string, message: string, fix: string) =>
@@ -152,15 +161,7 @@ function nodeProblems(node: DraftNode, seenNames: Set<string>): DraftProblem[] {
     if (node.templateId === '')
       at('form', 'templateId', `'${node.name}' has no template`, 'Remove it and add it again');
   }
-  for (const problem of node.formProblems ?? []) {
-    at(
-      'form',
-      `config.${problem.field}`,
-      `'${node.name}': ${problem.message}`,
-      'Correct the field in the form of the node',
-    );
-  }
-  return problems;
+  return [...problems, ...(node.formProblems ?? []).map((problem) => formProblem(node, problem))];
 }
 
 /** Each named output has a name of its own and leads somewhere. */

@@ -7,6 +7,17 @@ export type FieldProblem = { field: string; message: string };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Of what was found wrong with one configuration, that about properties which hold the same in another. */
+export const problemsStillIn = (
+  found: readonly FieldProblem[],
+  was: Record<string, unknown>,
+  now: Record<string, unknown>,
+): FieldProblem[] =>
+  found.filter(({ field }) => {
+    const [property = ''] = field.split('.');
+    return JSON.stringify(was[property]) === JSON.stringify(now[property]);
+  });
+
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -91,8 +91,17 @@ describe('a secret put into a field for secrets', () => {
       ids.add(id);
       // Changed, and refused for another field.
       const patch = { id, config: { ...config, [one.field]: `${CANARY}-2`, nonsense: true } };
-      if (one.kind === 'SOURCE') await call('updateSource', { body: { source: patch } });
-      if (one.kind === 'SINK') await call('updateSink', { body: { sink: patch } });
+      const asked = { siteId: api.siteId, templateId: one.templateId, config: patch.config };
+      if (one.kind === 'SOURCE') {
+        await call('updateSource', { body: { source: patch } });
+        await call('checkSource', { body: { source: { ...asked, id } } });
+      } else if (one.kind === 'SINK') {
+        await call('updateSink', { body: { sink: patch } });
+        await call('checkSink', { body: { sink: { ...asked, id } } });
+      } else {
+        const { siteId, ...transform } = asked;
+        await call('checkTransforms', { body: { siteId, transforms: [{ ...transform, lineageId: id }] } });
+      }
     }
     for (const id of CALL_IDS) {
       const definition = callDefinition(id);

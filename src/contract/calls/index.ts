@@ -5,6 +5,7 @@ import { archivalCalls } from './archival.ts';
 import { assetCalls } from './assets.ts';
 import { auditCalls } from './audit.ts';
 import { lookupCalls, sinkCalls, sourceCalls, templateCalls, transformCalls } from './components.ts';
+import { configCheckCalls } from './config-checks.ts';
 import { connectionTestCalls } from './connection-tests.ts';
 import type { CallDefinition } from './define.ts';
 import { deploymentCalls } from './deployments.ts';
@@ -38,6 +39,7 @@ export const CALLS = {
   ...transformCalls,
   ...lookupCalls,
   ...patternCalls,
+  ...configCheckCalls,
   ...deploymentCalls,
   ...previewCalls,
   ...insightCalls,

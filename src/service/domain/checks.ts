@@ -39,6 +39,15 @@ export function requireFreeName(taken: unknown, field: string, message: string):
 const under = (prefix: string, details: ErrorDetail[]): ErrorDetail[] =>
   details.map((detail) => ({ ...detail, field: detail.field ? `${prefix}.${detail.field}` : prefix }));
 
+/** What is wrong with a configuration, by its place in the body of a call: `source.config.port`. */
+export const underConfig = (
+  { catalogue }: Pick<Services, 'catalogue'>,
+  nodeType: NodeType,
+  templateId: string,
+  prefix: string,
+  details: ErrorDetail[],
+): ErrorDetail[] => under(catalogue.templateOf(nodeType, templateId) ? `${prefix}.config` : prefix, details);
+
 /**
  * The configuration as the component's schema reads it; `prefix` leads the field of each fault.
  * @throws ContractError VALIDATION_FAILED
@@ -52,8 +61,7 @@ export function validConfig(
 ): Config {
   const check = services.catalogue.validateConfig(nodeType, templateId, config);
   if (check.config) return check.config;
-  const unknownType = !services.catalogue.templateOf(nodeType, templateId);
-  throw invalid(under(unknownType ? prefix : `${prefix}.config`, check.details ?? []));
+  throw invalid(underConfig(services, nodeType, templateId, prefix, check.details));
 }
 
 /** What may stand in another's way: a source by its ports, a destination by its files. Secrets in clear. */

@@ -1,5 +1,7 @@
+import type { Config } from '../../contract/entities/common.ts';
 import type { ConnectionInput, ConnectionPatch } from '../../contract/entities/node.ts';
-import { ContractError } from '../../contract/errors.ts';
+import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
+import { invalid } from '../http/input.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ConnectionKind } from '../store/nodes.ts';
@@ -10,7 +12,7 @@ import {
   requireNoConflict,
   requireSite,
   requireVersion,
-  validConfig,
+  underConfig,
 } from './checks.ts';
 import { configOf, connectionEntity } from './rows.ts';
 
@@ -33,17 +35,29 @@ export async function requireConnection(
   return row;
 }
 
-const requireName = async (
+type Candidate = { id: string; siteId: string; name: string; templateId: string; config: Config };
+
+/**
+ * The configuration as the component's schema reads it, of one whose name is free.
+ * @throws ContractError VALIDATION_FAILED with all that is wrong with both, or NAME_TAKEN
+ */
+async function readConnection(
+  services: Services,
   tx: Repositories,
   kind: ConnectionKind,
-  siteId: string,
-  name: string,
-  id: string,
-) => {
+  { id, siteId, name, templateId, config: sent }: Candidate,
+): Promise<Config> {
   const { field, label } = WORDS[kind];
   const taken = await tx.nodes.findByName(kind, siteId, name, id);
-  requireFreeName(taken, `${field}.name`, `${label} name already exists`);
-};
+  const message = `${label} name already exists`;
+  const { config, details } = services.catalogue.validateConfig(kind, templateId, sent);
+  if (!config) {
+    const faults = underConfig(services, kind, templateId, field, details);
+    throw invalid(taken ? [{ field: `${field}.name`, rule: 'unique', message }, ...faults] : faults);
+  }
+  requireFreeName(taken, `${field}.name`, message);
+  return config;
+}
 
 /** The row of a new source or sink; nothing is checked and nothing stored. */
 export const newConnectionRow = (
@@ -70,6 +84,27 @@ export const newConnectionRow = (
   updated_at: now,
 });
 
+type Sent = { siteId: string; templateId: string; id?: string | undefined; config: Config };
+
+/**
+ * What storing a source or sink with this configuration would refuse of it; none when it would not. Secrets
+ * that were not typed anew are those of the stored one.
+ * @throws ContractError NOT_FOUND
+ */
+export async function connectionFaults(
+  { catalogue, sealer }: Services,
+  tx: Repositories,
+  kind: ConnectionKind,
+  { siteId, templateId, id, config }: Sent,
+): Promise<ErrorDetail[]> {
+  await requireSite(tx, siteId);
+  const row = id === undefined ? undefined : await requireConnection(tx, kind, id);
+  if (row && (row.site_id !== siteId || row.template_id !== templateId))
+    throw notFound(`${WORDS[kind].noun} of that site and type`, row.id);
+  const kept = sealer.keep(config, catalogue.secretFields(templateId), row ? configOf(row) : {});
+  return catalogue.validateConfig(kind, templateId, kept).details ?? [];
+}
+
 /** Stores a new source or sink. */
 export async function createConnection(
   services: Services,
@@ -79,8 +114,7 @@ export async function createConnection(
   now: number,
 ): Promise<NodeRow> {
   await requireSite(tx, input.siteId);
-  const config = validConfig(services, kind, input.templateId, input.config, WORDS[kind].field);
-  await requireName(tx, kind, input.siteId, input.name, '');
+  const config = await readConnection(services, tx, kind, { ...input, id: '' });
   const row = newConnectionRow(services, kind, { ...input, config }, now);
   await requireNoConflict(services, tx, {
     id: row.id,
@@ -108,9 +142,9 @@ export async function patchedConnection(
   const secrets = catalogue.secretFields(before.template_id);
   const stored = configOf(before);
   const sent = patch.config ? sealer.keep(patch.config, secrets, stored) : sealer.open(stored);
-  const config = validConfig(services, kind, before.template_id, sent, WORDS[kind].field);
   const name = patch.name ?? before.name;
-  await requireName(tx, kind, before.site_id, name, before.id);
+  const { id, site_id: siteId, template_id: templateId } = before;
+  const config = await readConnection(services, tx, kind, { id, siteId, name, templateId, config: sent });
   await requireNoConflict(services, tx, {
     id: before.id,
     siteId: before.site_id,

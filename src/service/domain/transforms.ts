@@ -1,12 +1,41 @@
+import type { Config } from '../../contract/entities/common.ts';
 import type { TransformInput } from '../../contract/entities/node.ts';
-import { ContractError } from '../../contract/errors.ts';
+import { ContractError, type ErrorDetail } from '../../contract/errors.ts';
+import type { ConfigCheck } from '../catalogue.ts';
 import { fileFaults } from '../files/named.ts';
 import { invalid } from '../http/input.ts';
 import type { Services } from '../services.ts';
 import type { Repositories } from '../store/index.ts';
 import type { TransformRow } from '../store/schema.ts';
-import { notFound, validConfig } from './checks.ts';
+import { notFound, underConfig } from './checks.ts';
 import { configOf } from './rows.ts';
+
+type Sent = { siteId: string; templateId: string; config: Config };
+
+/** A configuration with its defaults and the secrets that are kept of its newest row, or what is wrong with it. */
+async function readConfig(
+  { catalogue, sealer }: Services,
+  tx: Repositories,
+  { siteId, templateId, config }: Sent,
+  former: TransformRow | undefined,
+): Promise<ConfigCheck> {
+  const stored = former?.template_id === templateId ? configOf(former) : {};
+  const sent = sealer.keep(config, catalogue.secretFields(templateId), stored);
+  const check = catalogue.validateConfig('TRANSFORM', templateId, sent);
+  if (!check.config) return check;
+  const details = await fileFaults(catalogue, tx, { templateId, config: check.config }, siteId);
+  return details.length > 0 ? { details } : check;
+}
+
+/** What `createTransforms` would refuse of the configuration of one; none when it would store it. */
+export async function transformFaults(
+  services: Services,
+  tx: Repositories,
+  { lineageId, ...sent }: Sent & { lineageId?: string | undefined },
+): Promise<ErrorDetail[]> {
+  const former = lineageId ? await tx.transforms.findNewest(lineageId) : undefined;
+  return (await readConfig(services, tx, sent, former)).details ?? [];
+}
 
 /**
  * Stores transforms of pipelines; an edited one names its lineage and keeps secrets sent as `{set: true}`.
@@ -36,18 +65,9 @@ export async function createTransforms(
       });
     }
     const secrets = catalogue.secretFields(input.templateId);
-    const stored = former?.template_id === input.templateId ? configOf(former) : {};
-    const sent = sealer.keep(input.config, secrets, stored);
-    const config = validConfig(services, 'TRANSFORM', input.templateId, sent, field);
-    const { templateId } = input;
-    const faults = await fileFaults(
-      catalogue,
-      tx,
-      { templateId, config },
-      siteOf.get(input.pipelineId) ?? '',
-    );
-    if (faults.length > 0)
-      throw invalid(faults.map((fault) => ({ ...fault, field: `${field}.config.${fault.field}` })));
+    const siteId = siteOf.get(input.pipelineId) ?? '';
+    const { config, details } = await readConfig(services, tx, { ...input, siteId }, former);
+    if (!config) throw invalid(underConfig(services, 'TRANSFORM', input.templateId, field, details));
     const id = ids('transform');
     rows.push({
       id,

@@ -8,6 +8,7 @@ import { archivalHandlers } from './archival.ts';
 import { assetHandlers } from './assets.ts';
 import { auditHandlers } from './audit.ts';
 import { captureHandlers } from './captures.ts';
+import { configCheckHandlers } from './config-checks.ts';
 import { connectionTestHandlers } from './connection-tests.ts';
 import { connectionHandlers } from './connections.ts';
 import { deploymentHandlers } from './deployments.ts';
@@ -40,6 +41,7 @@ export const handlers = {
   ...archivalHandlers,
   ...lookupHandlers,
   ...patternHandlers,
+  ...configCheckHandlers,
   ...pipelineHandlers,
   ...deploymentHandlers,
   ...captureHandlers,

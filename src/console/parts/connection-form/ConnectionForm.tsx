@@ -19,6 +19,7 @@ import { type ConnectionKind, KINDS, type Notify } from './kinds.ts';
 import { withFreePorts } from './ports.ts';
 import { saveConnection } from './save-connection.ts';
 import { TypePicker } from './TypePicker.tsx';
+import { useConfigCheck } from './use-config-check.ts';
 import { usePorts } from './use-ports.ts';
 
 type ConnectionFormProps = {
@@ -73,6 +74,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
     send({ type: 'type.reconsidered' });
   };
 
+  const format = propertiesIn(template?.configFormat);
+  const wrong = useConfigCheck(
+    kind,
+    { siteId, templateId: state.context.templateId, id: existing?.id, config: values.config },
+    format,
+    siteVersion,
+    values.config !== state.context.saved.config,
+  );
   const ports = usePorts(siteId, kind === 'source', existing?.id);
 
   const test = () => {
@@ -154,7 +163,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           formId={fieldId(formId, 'config')}
           format={template.configFormat}
           value={values.config}
-          errors={{ ...ports.notices(values.config), ...errorsWithin(errors, 'config') }}
+          errors={{ ...wrong, ...ports.notices(values.config), ...errorsWithin(errors, 'config') }}
           siteVersion={siteVersion}
           tools={TOOLS}
           onChange={(config) => send({ type: 'config.changed', config })}

@@ -5,6 +5,7 @@ import type {
 } from '../../../../machines/connection-form/connection-form.machine.ts';
 import { type ApiError, toApiError } from '../../api/api-error.ts';
 import { callApi } from '../../api/call-api.ts';
+import { checkConnection } from '../../api/check-configs.ts';
 import type { ConnectionKind } from './kinds.ts';
 
 /** Field paths of an error (`source.config.port`) as the form names them (`config.port`). */
@@ -12,6 +13,22 @@ export function fieldErrorsOf(error: ApiError): FieldErrors {
   return Object.fromEntries(
     error.details.map((detail) => [detail.field.replace(/^(source|sink)\./, ''), detail.message]),
   );
+}
+
+/**
+ * What is wrong with the configuration where only the name or the description was refused: all that is wrong is
+ * said at once.
+ */
+async function alsoWrong(
+  kind: ConnectionKind,
+  siteId: string,
+  { id, templateId, values: { config } }: SaveInput,
+  { details }: ApiError,
+): Promise<FieldErrors> {
+  const isOfNameAlone = details.length > 0 && details.every(({ field }) => !field.includes('.config'));
+  if (!isOfNameAlone) return {};
+  const problems = await checkConnection(kind, { siteId, templateId, id, config }).catch(() => []);
+  return Object.fromEntries(problems.map(({ field, message }) => [`config.${field}`, message]));
 }
 
 const revisionOf = (current: unknown): number => {
@@ -51,7 +68,7 @@ export async function saveConnection(
     const error = toApiError(thrown);
     if (error.status === 0) throw error;
     if (error.code === 'STALE_VERSION') return { kind: 'stale', storedRevision: revisionOf(error.current) };
-    const errors = fieldErrorsOf(error);
+    const errors = { ...fieldErrorsOf(error), ...(await alsoWrong(kind, siteId, save, error)) };
     return { kind: 'refused', errors, message: Object.keys(errors).length > 0 ? '' : error.message };
   }
 }

@@ -1,5 +1,10 @@
 import { Suspense } from 'react';
-import { EDITOR_TEXTS, type EditorEvent, selectDialog } from '../../../../machines/pipeline-editor/index.ts';
+import {
+  EDITOR_TEXTS,
+  type EditorEvent,
+  reasonFor,
+  selectDialog,
+} from '../../../../machines/pipeline-editor/index.ts';
 import { Button } from '../../widgets/actions/button.tsx';
 import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
@@ -19,12 +24,16 @@ export function EditorDialogs() {
   const name = EditorContext.useSelector(({ context }) => context.draft.name);
   const actor = EditorContext.useActorRef();
   const send = (event: EditorEvent) => () => actor.send(event);
+  const refusal = EditorContext.useSelector((now) =>
+    selectDialog(now) === 'confirmDeploy' ? reasonFor(now, { type: 'deploy.confirm' }) : undefined,
+  );
   const cancel = send({ type: 'dialog.cancel' });
   return (
     <>
       <DeployDialog
         open={dialog === 'confirmDeploy'}
         name={name}
+        refusal={refusal}
         onDeploy={send({ type: 'deploy.confirm' })}
         onCancel={cancel}
       >

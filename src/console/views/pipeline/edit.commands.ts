@@ -1,6 +1,7 @@
 import {
   type EditorEvent,
   type EditorSnapshot,
+  problemsOf,
   reasonFor,
   selectAllProblems,
   selectHistory,
@@ -25,10 +26,12 @@ const sends = (event: EditorEvent): Pick<Command, 'enabled' | 'run'> => ({
 
 const step = (verb: string, label: string | undefined): string => (label ? `${verb}: ${label}` : verb);
 const toProblem: Pick<Command, 'causeOf'> = {
-  causeOf: (ctx) =>
-    (ctx.scopes['pipeline.edit']?.snapshot.context.problems.length ?? 0) > 0
+  causeOf: (ctx) => {
+    const scope = ctx.scopes['pipeline.edit'];
+    return scope && problemsOf(scope.snapshot.context).length > 0
       ? { command: 'edit.nextProblem' }
-      : undefined,
+      : undefined;
+  },
 };
 
 /** Every step to undo or redo; the ones between it and what is on screen go with it. */

@@ -11,6 +11,7 @@ import { useDraftSlot } from './draft-slot.ts';
 import { draftStore } from './draft-store.ts';
 import { EditorContext } from './editor-context.ts';
 import { loadVersion } from './load-version.ts';
+import { useConfigChecks } from './use-config-checks.ts';
 import { useTakenNames } from './use-taken-names.ts';
 
 type Sync = {
@@ -36,6 +37,7 @@ export function useEditorSync({ siteId, pipeline, shown, onSaved, onEnded, refet
     if (pipeline) actor.send({ type: 'pipeline.changed', pipeline });
   }, [actor, pipeline]);
   useEffect(() => actor.send({ type: 'names.changed', takenNames }), [actor, takenNames]);
+  useConfigChecks();
 
   const isViewing = EditorContext.useSelector((snapshot) => snapshot.matches('viewing'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another version is a reason to load

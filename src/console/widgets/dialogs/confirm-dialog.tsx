@@ -13,6 +13,8 @@ export type ConfirmDialogProps = {
   message: ReactNode;
   /** The verb with its object, as 'Delete 2 pipelines'. Left out: cancel-only (R2.8-61). */
   actionLabel?: string | undefined;
+  /** Why the act cannot be done now. */
+  actionRefusal?: string | undefined;
   cancelLabel?: string | undefined;
   icon?: IconName | undefined;
   onAction?: (() => void) | undefined;
@@ -35,6 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     message,
     actionLabel,
+    actionRefusal,
     cancelLabel = 'Cancel',
     icon,
     onAction,
@@ -64,6 +67,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               ref={actionRef}
               variant={look.action}
               keys={type === 'delete' ? undefined : 'Enter'}
+              disabledReason={actionRefusal}
               onClick={onAction}
             >
               {actionLabel}

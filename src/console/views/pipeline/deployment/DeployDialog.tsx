@@ -7,6 +7,8 @@ import { ErrorBoundary } from '../../../widgets/lazy/error-boundary.tsx';
 type DeployDialogProps = {
   open: boolean;
   name: string;
+  /** Why it cannot be deployed, where that turned out with the question open. */
+  refusal?: string | undefined;
   onDeploy: () => void;
   onCancel: () => void;
   /** What it changes. */
@@ -14,7 +16,7 @@ type DeployDialogProps = {
 };
 
 /** The question before every deployment from the screen of a pipeline (R4-61 … R4-63). */
-export function DeployDialog({ open, name, onDeploy, onCancel, children }: DeployDialogProps) {
+export function DeployDialog({ open, name, refusal, onDeploy, onCancel, children }: DeployDialogProps) {
   const leave = useEffectEvent(onCancel);
   // Whoever compares or captures first does not deploy yet.
   useEffect(() => (open ? onCommandRan(() => leave()) : undefined), [open]);
@@ -26,6 +28,7 @@ export function DeployDialog({ open, name, onDeploy, onCancel, children }: Deplo
       title={EDITOR_TEXTS.deployTitle}
       message={EDITOR_TEXTS.deployText(name)}
       actionLabel="Deploy"
+      actionRefusal={refusal}
       onAction={onDeploy}
       onCancel={onCancel}
     >

@@ -9,11 +9,17 @@ import { Badge } from '../../../widgets/status/badge.tsx';
 import { savedVersion } from '../load-version.ts';
 import { DeployReduction } from './DeployReduction.tsx';
 import * as css from './deploy-summary.css.ts';
-import { type DestinationLine, deploySummary, type NodeLine } from './deploy-summary.ts';
+import { type DestinationLine, type DraftCheck, deploySummary, type NodeLine } from './deploy-summary.ts';
 
 const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
 const SAID = { added: 'added', changed: 'changed', removed: 'removed' } as const;
 const TONES = { added: 'ok', changed: 'warn', removed: 'err' } as const;
+const SHAPES = {
+  valid: { shape: 'check', tone: 'ok' },
+  invalid: { shape: 'octagon', tone: 'err' },
+  asking: { shape: 'pending', tone: 'info' },
+  unanswered: { shape: 'triangle', tone: 'warn' },
+} as const;
 const MOST_NODES = 8;
 
 const EFFECTS: Record<DestinationLine['effect'], string> = {
@@ -50,6 +56,8 @@ type DeploySummaryProps = {
   /** What is to be deployed, and what is wrong with it. */
   next: Draft;
   problems: readonly DraftProblem[];
+  /** How far the service has read what was changed; saved versions it has read. */
+  check?: DraftCheck;
   /** It is the graph on screen, which the preview runs. */
   isOfPreview: boolean;
   /** The saved version that it is; the draft in the editor has none. */
@@ -58,7 +66,7 @@ type DeploySummaryProps = {
 
 /** What a deployment changes against what runs, whether it is valid, what it saves, and whom it reaches. */
 export function DeploySummary(props: DeploySummaryProps) {
-  const { siteId, pipeline, next, problems, isOfPreview, version: nextVersion } = props;
+  const { siteId, pipeline, next, problems, check, isOfPreview, version: nextVersion } = props;
   const version = pipeline?.deployedGraphVersion ?? 0;
   const running = useQuery(
     pipeline && version > 0
@@ -66,8 +74,8 @@ export function DeploySummary(props: DeploySummaryProps) {
       : { queryKey: ['getGraph', siteId, 'none'], queryFn: skipToken },
   );
   const summary = useMemo(
-    () => (version > 0 && !running.data ? undefined : deploySummary(next, running.data, problems)),
-    [next, running.data, problems, version],
+    () => (version > 0 && !running.data ? undefined : deploySummary(next, running.data, problems, check)),
+    [next, running.data, problems, check, version],
   );
   if (running.isError) {
     return (
@@ -109,10 +117,7 @@ export function DeploySummary(props: DeploySummaryProps) {
       <section aria-label="Validation">
         <h2 className={css.heading}>Validation</h2>
         <p className={css.valid}>
-          <StatusShape
-            shape={validation.isValid ? 'check' : 'octagon'}
-            tone={validation.isValid ? 'ok' : 'err'}
-          />
+          <StatusShape {...SHAPES[validation.state]} />
           {validation.text}
         </p>
       </section>

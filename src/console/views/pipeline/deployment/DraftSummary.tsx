@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
+import { checkState, selectAllProblems } from '../../../../../machines/pipeline-editor/index.ts';
 import { EditorContext } from '../editor-context.ts';
 import { DeploySummary } from './DeploySummary.tsx';
 
@@ -15,6 +15,7 @@ export default function DraftSummary() {
       pipeline={pipeline && { ...pipeline, name, description }}
       next={draft}
       problems={problems}
+      check={checkState(snapshot.context)}
       isOfPreview
     />
   );

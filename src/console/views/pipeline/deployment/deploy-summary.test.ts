@@ -9,7 +9,7 @@ test('a first deployment names its destinations and says that the graph is valid
   expect(summary.chips.map(({ text }) => text)).toContain('+3 nodes');
   expect(summary.destinations).toEqual([{ key: SINK, name: 'archive', effect: 'new' }]);
   expect(summary.validation).toEqual({
-    isValid: true,
+    state: 'valid',
     text: 'Valid: 3 nodes, 2 connections, nothing missing',
   });
 });
@@ -49,4 +49,15 @@ test('a disabled destination is said to receive nothing', () => {
 test('what is running and unchanged shows no change', () => {
   const summary = deploySummary(newDraft, newDraft, []);
   expect([summary.chips, summary.nodes]).toEqual([[], []]);
+});
+
+test('R5-19 nothing is called valid before the service has read it', () => {
+  const problem = { rule: 'form', message: "'parse': Fields is required", fix: 'Fill it in' } as const;
+  const said = (
+    ...rest: Parameters<typeof deploySummary> extends [unknown, unknown, ...infer R] ? R : never
+  ) => deploySummary(newDraft, undefined, ...rest).validation;
+  expect(said([], 'asking')).toEqual({ state: 'asking', text: expect.stringMatching(/^Checking/) });
+  expect(said([], 'unanswered').text).toMatch(/could not be asked/);
+  expect(said([problem], 'asking')).toEqual({ state: 'invalid', text: problem.message });
+  expect(said([], 'answered').state).toBe('valid');
 });

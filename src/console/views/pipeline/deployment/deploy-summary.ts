@@ -21,8 +21,10 @@ export type DeploySummary = {
   nodes: NodeLine[];
   destinations: DestinationLine[];
   /** Sentence on the validity of the graph. */
-  validation: { isValid: boolean; text: string };
+  validation: { state: 'valid' | 'invalid' | Exclude<DraftCheck, 'answered'>; text: string };
 };
+/** How far the service has read what was changed. */
+export type DraftCheck = 'answered' | 'asking' | 'unanswered';
 
 const FIELD_WORDS: Record<string, string> = {
   name: 'name',
@@ -56,11 +58,17 @@ function nodeLines(changes: readonly NodeChange[]): NodeLine[] {
 
 const some = (count: number, word: string): string => `${count} ${count === 1 ? word : `${word}s`}`;
 
+const UNREAD = {
+  asking: 'Checking the settings of what was changed …',
+  unanswered: 'The service could not be asked; what is wrong with settings shows when it is saved',
+} as const;
+
 /** @param running what runs now; undefined when nothing does. */
 export function deploySummary(
   draft: Draft,
   running: Draft | undefined,
   problems: readonly DraftProblem[],
+  check: DraftCheck = 'answered',
 ): DeploySummary {
   const after = comparedGraph(draft);
   const before = running ? comparedGraph(running) : { nodes: {}, edges: {} };
@@ -81,7 +89,9 @@ export function deploySummary(
     nodes: nodeLines(diff.nodes),
     destinations,
     validation: problem
-      ? { isValid: false, text: problem.message }
-      : { isValid: true, text: `Valid: ${size}, nothing missing` },
+      ? { state: 'invalid', text: problem.message }
+      : check === 'answered'
+        ? { state: 'valid', text: `Valid: ${size}, nothing missing` }
+        : { state: check, text: UNREAD[check] },
   };
 }

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { configSchema } from '../entities/common.ts';
+import { idSchema } from '../ids.ts';
+import { defineCall, reads } from './define.ts';
+
+export const CHECKED_TRANSFORMS_MAX = 500;
+
+const templateId = z.string().check(z.minLength(1, 'Type is required'));
+/** What saving it would refuse, by its place in the configuration: `port`, `fields.0.value`. */
+const problems = z.array(z.object({ field: z.string(), message: z.string() }));
+
+const connection = z.strictObject({
+  siteId: idSchema('site'),
+  templateId,
+  /** What is stored, when it is: secrets that were not typed anew come from there. */
+  id: z.optional(idSchema('node')),
+  config: configSchema,
+});
+
+/** Configurations as they stand in a form are read by the schemas that saving reads them by (R5-19). */
+export const configCheckCalls = {
+  checkSource: defineCall({
+    method: 'POST',
+    path: '/v1/source/check',
+    summary: 'What saving a source with this configuration would refuse. Changes nothing.',
+    access: reads('SOURCES'),
+    changesNothing: true,
+    body: z.strictObject({ source: connection }),
+    response: z.object({ problems }),
+  }),
+  checkSink: defineCall({
+    method: 'POST',
+    path: '/v1/sink/check',
+    summary: 'What saving a destination with this configuration would refuse. Changes nothing.',
+    access: reads('SINKS'),
+    changesNothing: true,
+    body: z.strictObject({ sink: connection }),
+    response: z.object({ problems }),
+  }),
+  checkTransforms: defineCall({
+    method: 'POST',
+    path: '/v1/transforms/check',
+    summary:
+      'What saving transforms with these configurations would refuse, in the order sent. Changes nothing.',
+    access: reads('PIPELINES'),
+    changesNothing: true,
+    body: z.strictObject({
+      siteId: idSchema('site'),
+      transforms: z
+        .array(
+          z.strictObject({
+            templateId,
+            /** Of an edited one: secrets that were not typed anew come from its newest row. */
+            lineageId: z.optional(idSchema('transform')),
+            config: configSchema,
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(CHECKED_TRANSFORMS_MAX)),
+    }),
+    response: z.object({ results: z.array(z.object({ problems })) }),
+  }),
+};

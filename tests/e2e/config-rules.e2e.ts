@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test';
+import { buildPipeline } from '../harness/pipelines.ts';
+import { freePort } from '../harness/product.ts';
+import { nodeOf, panelOf } from './support/graph.ts';
+import { banMouseInFile, tabTo, typeInto } from './support/keyboard.ts';
+import { choose, openPalette, paletteOf, rowsOf, runByPalette } from './support/palette.ts';
+import { productOfFile } from './support/product.ts';
+import { toast } from './support/screen.ts';
+
+const running = productOfFile();
+banMouseInFile();
+test.describe.configure({ timeout: 180_000 });
+
+const NEEDS_ENTRY = 'Fields needs at least 1 entry, unless null or empty fields are removed';
+const REASON = `Pipeline graph is invalid! 'Remove fields': ${NEEDS_ENTRY}`;
+
+/** The row of a command in the palette, once it was searched for. */
+async function searched(page: Page, title: string) {
+  await openPalette(page);
+  await page.keyboard.type(title);
+  return rowsOf(page).filter({ hasText: title }).first();
+}
+
+async function closePalette(page: Page) {
+  await page.keyboard.press('Escape');
+  await expect(paletteOf(page)).toHaveCount(0);
+}
+
+test('R5-17 … R5-19 a rule across fields is a problem as one types, leads there, and holds Deploy until it is mended', async ({
+  page,
+}) => {
+  const built = await buildPipeline(running.api, running.siteId, {
+    name: 'Ruled',
+    source: { name: 'Ruled in', templateId: 'tcp', config: { port: await freePort() } },
+    transforms: [],
+    sinks: [{ name: 'Ruled out', templateId: 'blackhole', config: {} }],
+  });
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}?mode=edit`);
+  await tabTo(page, nodeOf(page, 'Ruled in'));
+  await page.keyboard.press('a');
+  await choose(page, 'Remove fields');
+  await expect(nodeOf(page, 'Remove fields')).toBeFocused();
+
+  await test.step('disabled commands quote it', async () => {
+    const save = page.getByRole('button', { name: 'Save pipeline' });
+    await expect(save).toHaveAccessibleDescription(REASON);
+    const row = await searched(page, 'Deploy');
+    await expect(row).toHaveAttribute('aria-disabled', 'true');
+    await expect(row).toContainText(REASON);
+    await closePalette(page);
+  });
+
+  const panel = panelOf(page, 'Remove fields');
+  const fields = panel.getByRole('textbox', { name: 'Fields', exact: true });
+  await test.step('one key leads to the field, which says it', async () => {
+    await expect(nodeOf(page, 'Remove fields')).toBeFocused();
+    await page.keyboard.press('n');
+    await expect(fields).toBeFocused();
+    await expect(fields).toHaveAttribute('aria-invalid', 'true');
+    await expect(fields).toHaveAccessibleDescription(new RegExp(NEEDS_ENTRY));
+  });
+
+  await test.step('mended by the field itself it is gone, deployed and called valid', async () => {
+    await page.keyboard.type('user.name,');
+    await expect(fields).not.toHaveAttribute('aria-invalid', 'true');
+    await runByPalette(page, 'Deploy');
+    const question = page.getByRole('dialog', { name: 'Deploy Pipeline' });
+    await expect(question).toContainText('Valid: 3 nodes, 2 connections, nothing missing');
+    await expect(question.getByRole('button', { name: /^Deploy/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Pipeline scheduled for deployment')).toBeVisible();
+  });
+});
+
+test('R5-19 a check that fails says nothing false: the dialog does not say valid, and saving refuses', async ({
+  page,
+}) => {
+  const built = await buildPipeline(running.api, running.siteId, {
+    name: 'Unasked',
+    source: { name: 'Unasked in', templateId: 'tcp', config: { port: await freePort() } },
+    transforms: [],
+    sinks: [{ name: 'Unasked out', templateId: 'blackhole', config: {} }],
+  });
+  await page.route('**/v1/transforms/check', (route) => route.abort());
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}?mode=edit`);
+  await tabTo(page, nodeOf(page, 'Unasked in'));
+  await page.keyboard.press('a');
+  await choose(page, 'Remove fields');
+  await expect(nodeOf(page, 'Remove fields')).toBeFocused();
+  await runByPalette(page, 'Deploy');
+  const question = page.getByRole('dialog', { name: 'Deploy Pipeline' });
+  await expect(question).toContainText('The service could not be asked');
+  await expect(question).not.toContainText('Valid:');
+  await expect(question.getByRole('button', { name: /^Deploy/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const fields = panelOf(page, 'Remove fields').getByRole('textbox', { name: 'Fields', exact: true });
+  await expect(fields).toBeFocused();
+  await expect(fields).toHaveAttribute('aria-invalid', 'true');
+  await expect(toast(page, /'Remove fields' has a field that needs another value/)).toBeVisible();
+});
+
+test('R5-19 the form of a destination says it as one types, and name and settings at once when it is saved', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/destinations?create=http`);
+  const form = page.getByRole('form', { name: 'New destination' });
+  const [name, url] = ['Name', 'URL'].map((label) => form.getByRole('textbox', { name: label, exact: true }));
+  await expect(name!).toBeFocused();
+  await typeInto(page, url!, 'nowhere');
+  await expect(url!).toHaveAttribute('aria-invalid', 'true');
+  await expect(url!).toHaveAccessibleDescription(/must be a full address/);
+  await expect(name!).not.toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.press('Control+Enter');
+  await expect(form.getByRole('group', { name: '2 fields need other values' })).toBeVisible();
+  await expect(name!).toBeFocused();
+  await expect(name!).toHaveAttribute('aria-invalid', 'true');
+  await expect(url!).toHaveAttribute('aria-invalid', 'true');
+  await typeInto(page, url!, 'http://127.0.0.1:9/');
+  await expect(url!).not.toHaveAttribute('aria-invalid', 'true');
+});
