@@ -69,7 +69,7 @@ describe('displayed version, first match wins (R4-42 … R4-48)', () => {
   });
 });
 
-test('labels and the five newest (R2.4-29 … R2.4-31, R9-07)', () => {
+test('labels and the five newest (R2.4-29, R2.4-30, R2.4-31, R9-07)', () => {
   expect(versionLabel(3, 'less noise')).toBe('v3 - less noise');
   expect(versionLabel(3)).toBe('v3');
   expect(versionLabel(0, 'x')).toBe('v0');

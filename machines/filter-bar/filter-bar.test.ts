@@ -271,13 +271,13 @@ describe('a filter of one value (R2.8-13)', () => {
 });
 
 test.each([
-  ['source', 'sourceIds'],
-  ['destination', 'sinkIds'],
-  ['pipeline', 'pipelineIds'],
-  ['status', 'statuses'],
-  ['errorLevel', 'errorlevel'],
-  ['type', 'type'],
-])('the filter %s is %s in the address (R2.8-25 … R2.8-29)', (filter, name) => {
+  ['R2.8-25', 'source', 'sourceIds'],
+  ['R2.8-26', 'destination', 'sinkIds'],
+  ['R2.8-27', 'pipeline', 'pipelineIds'],
+  ['R2.8-28', 'status', 'statuses'],
+  ['R2.8-29', 'errorLevel', 'errorlevel'],
+  ['R2.8-24', 'type', 'type'],
+])('%s the filter %s is %s in the address', (_id, filter, name) => {
   expect(urlNameOf(filter)).toBe(name);
 });
 

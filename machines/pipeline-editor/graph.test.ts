@@ -206,7 +206,7 @@ describe('validation of a draft (R5-17 … R5-22)', () => {
     );
   });
 
-  test('name rules come first and in their own words', () => {
+  test('name rules come first and in their own words (R5-09, R5-13)', () => {
     expect(invalidReason({ ...line, name: ' ' })).toBe('Pipeline name is required');
     expect(invalidReason(line, [' logs '])).toBe('Pipeline name already exists');
     expect(invalidReason(line, ['Logs'])).toBeUndefined();

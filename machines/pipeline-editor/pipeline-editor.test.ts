@@ -71,8 +71,8 @@ describe('opening (R4-50, R4-51)', () => {
     );
   });
 });
-describe('names (R2.4-35 … R2.4-37, R5-10, R5-13)', () => {
-  test('a taken or empty name blocks saving with its message', () => {
+describe('names (R2.4-35, R2.4-37)', () => {
+  test('a taken or empty name blocks saving with its message (R5-09, R5-10, R5-13, R5-14, R8-58)', () => {
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'draft.name.set', name: ' taken ' });
     expect(reasonFor(at(), { type: 'save.draft' })).toBe('Pipeline name already exists');
@@ -95,7 +95,7 @@ describe('an edit that is not possible', () => {
     expect(at().matches({ editing: 'clean' })).toBe(true);
   });
 
-  test('an invalid graph names its reason (R5-18)', () => {
+  test('an invalid graph names its reason, after the trailing blank (R5-18, R8-55)', () => {
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'graph.node.remove', nodeIds: [MODEL_SINK] });
     expect(reasonFor(at(), { type: 'save.deploy' })).toBe('Pipeline graph is invalid! no destination');

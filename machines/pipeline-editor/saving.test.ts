@@ -17,7 +17,7 @@ describe('saving', () => {
     ids: {},
   });
 
-  test('a draft keeps edit mode on and says so (R4-58, R4-60)', async () => {
+  test('a draft keeps edit mode on and says so (R4-58, R4-60, R8-43)', async () => {
     const { actor, at, told } = open({}, (input) => Promise.resolve(changed(input, 2)));
     send(
       actor,
@@ -36,7 +36,7 @@ describe('saving', () => {
     expect(at().can({ type: 'edit.undo' })).toBe(true);
   });
 
-  test('a deploy ends edit mode and the pipeline is in action (R4-64, R4-70)', async () => {
+  test('a deploy ends edit mode and the pipeline is in action (R4-64, R4-70, R8-44)', async () => {
     const { actor, at, told } = open({}, (input) => Promise.resolve(changed(input, 2)));
     send(
       actor,

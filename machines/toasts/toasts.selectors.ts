@@ -21,14 +21,6 @@ export function selectNextExpiry(snapshot: ToastsSnapshot): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** The first line of what the text says, 100 characters and then `…` (R8-34 … R8-36). */
-export function noticeTitle(message: string): string {
-  const [firstLine = ''] = parseErrorText(message).title.split('\n');
-  return firstLine.length > NOTIFICATION_TITLE_MAX_LENGTH
-    ? `${firstLine.slice(0, NOTIFICATION_TITLE_MAX_LENGTH)}…`
-    : firstLine;
-}
-
 /** True when 'Show error details' has something to show by what the text says (R2.2-47). */
 export function hasErrorDetails(toast: Pick<Toast, 'message'>): boolean {
   const { title, causes, resolutions } = parseErrorText(toast.message);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor } from 'xstate';
+import { noticeTitle } from '../../src/contract/errors.ts';
 import { driveAll } from '../../tests/harness/drive.ts';
 import { actorSut, pureSut } from '../../tests/harness/machine-suts.ts';
 import { makePaths } from '../../tests/harness/paths.ts';
@@ -7,7 +8,6 @@ import { type NewToast, toastsMachine } from './toasts.machine.ts';
 import { savedToast, stayingToast, toastsModel } from './toasts.model.ts';
 import {
   hasErrorDetails,
-  noticeTitle,
   selectDetailsOf,
   selectHistory,
   selectNextExpiry,
@@ -136,7 +136,7 @@ describe('toasts', () => {
     expect(hasErrorDetails({ message: 'x'.repeat(101) })).toBe(true);
   });
 
-  test('are titled by the first line, 100 characters and then … (R8-34 … R8-36, R9-60)', () => {
+  test('are titled by the first line, 100 characters and then … (R8-35, R8-36, R9-60)', () => {
     expect(noticeTitle('x'.repeat(100))).toBe('x'.repeat(100));
     expect(noticeTitle('x'.repeat(101))).toBe(`${'x'.repeat(100)}…`);
     expect(noticeTitle('Broken\nby a line')).toBe('Broken');

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import { NOTIFICATION_TITLE_MAX_LENGTH } from './limits.ts';
+
+/** HTTP status that is named in the specification (R8-28). */
+export const STATUS_BAD_REQUEST = 400;
 
 /** Every error code the service answers, with its status. A new kind of failure is a new line here. */
 export const ERROR_STATUS = {
-  VALIDATION_FAILED: 400,
-  GRAPH_INVALID: 400,
+  VALIDATION_FAILED: STATUS_BAD_REQUEST,
+  GRAPH_INVALID: STATUS_BAD_REQUEST,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -28,9 +32,6 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
-
-/** HTTP status that is named in the specification (R8-28). */
-export const STATUS_BAD_REQUEST = 400;
 
 /**
  * Field path (`source.config.port`), the rule it breaks, and a sentence for people; of a text also where in it,
@@ -101,6 +102,14 @@ export function parseErrorText(text: string): ErrorText {
     // Not JSON: the raw text is the title (R8-32).
   }
   return { title: text, causes: [], resolutions: [] };
+}
+
+/** The first line of what the text says, 100 characters and then `…` (R8-34 … R8-36). */
+export function noticeTitle(message: string): string {
+  const [firstLine = ''] = parseErrorText(message).title.split('\n');
+  return firstLine.length > NOTIFICATION_TITLE_MAX_LENGTH
+    ? `${firstLine.slice(0, NOTIFICATION_TITLE_MAX_LENGTH)}…`
+    : firstLine;
 }
 
 /** Writes an error text with causes and resolutions as the JSON form of R8-30. */

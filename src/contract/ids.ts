@@ -38,6 +38,3 @@ export const idSchema = (kind?: IdKind) =>
 /** True when the text is an identifier of that kind. */
 export const isId = (text: string, kind: IdKind): boolean =>
   text.length === ID_LENGTH && text.startsWith(ID_KINDS[kind]) && /^\d+$/.test(text);
-
-/** R5-56: transforms, sources and sinks stand together in a graph. */
-export const isGraphNodeId = (text: string): boolean => isId(text, 'transform') || isId(text, 'node');

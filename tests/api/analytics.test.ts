@@ -93,7 +93,7 @@ describe('totals', () => {
     expect((await get('AGENT_EVENTS_BYTES'))[made.sourceId]).toMatchObject({ totalInputDataBytes: '0' });
   });
 
-  test('R6-10 parsed bytes stand beside those received, and in their place where the flag asks for it', async () => {
+  test('R6-10, R6-11 parsed bytes stand beside those received, and in their place where the flag asks for it', async () => {
     const sourceOf = async () => {
       report('a', 1000, 250);
       const answer = await api.call('getComponentsDataProcessed', {

@@ -193,7 +193,7 @@ describe('configuration', () => {
 });
 
 describe('names and holders', () => {
-  test('names are unique per site (R5-11, R5-13)', async () => {
+  test('names are unique per site, whatever stands around them, by case (R5-11, R5-12, R5-13, R5-14, R5-15)', async () => {
     await makeSavedPipeline(api, 'web');
     const { siteId } = api;
     const taken = { status: 409, code: 'NAME_TAKEN' };
@@ -202,6 +202,8 @@ describe('names and holders', () => {
       { body: { pipeline: { name: ' web ', siteId } } },
       { ...taken, field: 'pipeline.name', message: /^Pipeline name already exists$/ },
     );
+    const loud = await api.call('createPipeline', { body: { pipeline: { name: 'WEB', siteId } } });
+    expect(loud.status, 'case tells names apart (R5-15)').toBe(200);
     const sourceBody = { name: 'web source', siteId, templateId: 'tcp', config: { port: 5009 } };
     await refusedCall('createSource', { body: { source: sourceBody } }, { ...taken, field: 'source.name' });
     const other = await makePipeline(api, 'other');
@@ -212,6 +214,10 @@ describe('names and holders', () => {
     );
     const same = await api.call('updatePipeline', { body: { pipeline: { id: other, name: 'other' } } });
     expect(same.status, 'the pipeline itself is left out (R5-12)').toBe(200);
+    await act(api, other, 'DELETE');
+    await api.service.services.lifecycle.settled();
+    const freed = await api.call('createPipeline', { body: { pipeline: { name: 'other', siteId } } });
+    expect(freed.status, 'a deleted one does not count (R5-15)').toBe(200);
   });
 
   test('two sources on one port: the holder is named', async () => {

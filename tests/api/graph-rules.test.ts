@@ -12,7 +12,7 @@ afterEach(() => api.stop());
 const refusedSave = (body: object, expected: Refusal) =>
   expectRefusal(api, () => api.call('saveGraph', { body }), expected);
 
-describe('graphs (R5-17 … R5-22)', () => {
+describe('graphs (R5-17, R5-18, R5-19)', () => {
   const PREFIX = /^Pipeline graph is invalid! /;
   const setup = async () => {
     const { sourceId, sinkId } = await makeConnections(api);
@@ -145,7 +145,16 @@ describe('graphs (R5-17 … R5-22)', () => {
     expect(read.body.graph.metaInfo[route].outputs).toEqual({ errors: [sinkId], unmatched: [sinkId] });
   });
 
-  test('transforms of one name (R5-21)', async () => {
+  test('R5-56 ids of transforms, sources and destinations stand together, those of a pipeline do not', async () => {
+    const { sourceId, sinkId, pipelineId, a, b } = await setup();
+    expect([sourceId, a, b, sinkId].map((id) => id[0])).toEqual(['2', '1', '1', '2']);
+    const saved = await api.call('saveGraph', { body: graphBody(pipelineId, chain(sourceId, a, b, sinkId)) });
+    expect(saved.status).toBe(200);
+    const wrong = graphBody(pipelineId, chain(sourceId, pipelineId, sinkId));
+    await refusedSave(wrong, { status: 400, code: 'GRAPH_INVALID', message: PREFIX });
+  });
+
+  test('R5-21, R5-22, R8-59 transforms of one name in one graph', async () => {
     const { sourceId, sinkId, pipelineId, a } = await setup();
     const twin = await makeTransform(api, pipelineId, { name: 'A' });
     await refusedSave(graphBody(pipelineId, chain(sourceId, a, twin, sinkId)), {

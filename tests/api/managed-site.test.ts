@@ -71,7 +71,7 @@ describe('R6-15 R6-50 the flag gitOps', () => {
 });
 
 describe('R3-39 … R3-47 the repository of a site', () => {
-  test('R5-29 … R5-33 a new one needs four fields, by their labels; without Git none', async () => {
+  test('R5-29 R5-30 R5-31 R5-32 R5-33 a new one needs four fields, by their labels; without Git none', async () => {
     const answer = await create({ ...PARIS, managedByGit: true });
     expect(answer.body.details.map(({ message }: { message: string }) => message)).toEqual([
       'Git Provider is required',

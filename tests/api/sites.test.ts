@@ -44,7 +44,7 @@ describe('making a site', () => {
     expect(messagesOf(answer)).toEqual(['Name is required', 'Vendor is required']);
   });
 
-  test('R5-25 … R5-32 R5-39 every field of a site that Git manages is named at once', async () => {
+  test('R5-25 R5-27 R5-29 R5-30 R5-31 R5-32 R5-39 every field of a site that Git manages is named at once', async () => {
     const site = { name: '', vendor: '', managedByGit: true, gitProvider: '', gitRepo: '', gitBranch: '' };
     expect(messagesOf(await api.call('createSite', { body: { site } }))).toEqual([
       'Name is required',
@@ -66,7 +66,7 @@ describe('making a site', () => {
   });
 
   test.each([
-    ['R3-34', { ...PARIS, name: '' }, 'Name is required'],
+    ['R5-30, R5-31, R5-32, R3-34', { ...PARIS, name: '' }, 'Name is required'],
     ['R3-36', { ...PARIS, vendor: undefined }, 'Vendor is required'],
   ])('%s %o is refused', async (_, site, message) => {
     expect(messagesOf(await api.call('createSite', { body: { site } }))).toContain(message);

@@ -99,7 +99,7 @@ async function deleteShown(page: Page, noun: 'source' | 'destination'): Promise<
   await page.keyboard.press('Enter');
 }
 
-test('R8-39 … R8-42 a destination that is made, changed and removed says so, and a source that is removed', async ({
+test('R8-39, R8-40, R8-41, R8-42 a destination that is made, changed and removed says so, and a source that is removed', async ({
   page,
 }) => {
   await page.goto(`${running.product.url}/destinations?create=blackhole`);

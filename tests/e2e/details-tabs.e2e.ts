@@ -75,7 +75,7 @@ const rowOf = (page: Page, node: string): Locator =>
   table(page).getByRole('row', { level: 1 }).filter({ hasText: node });
 const sidebarMark = (page: Page) => page.getByRole('navigation').getByText(/unacknowledged error/);
 
-test('R2.4-01 … R2.4-08 keys 1 to 4 show the tabs, the address says which, Back leads back', async ({
+test('R2.4-01, R2.4-02, R2.4-03, R2.4-04, R2.4-08 keys 1 to 4 show the tabs, the address says which, Back leads back', async ({
   page,
 }) => {
   await open(page);
@@ -98,7 +98,7 @@ test('R2.4-01 … R2.4-08 keys 1 to 4 show the tabs, the address says which, Bac
   await expect(selectedTab(page)).toHaveText(/^Overview/);
 });
 
-test('R2.4-05 a pipeline that was never deployed has Overview alone, and the commands say why', async ({
+test('R2.4-05, R2.4-06, R2.4-07, R2.4-18 a pipeline that was never deployed has Overview alone, and the commands say why', async ({
   page,
 }) => {
   await page.goto(`${running.product.url}/pipelines/${draft.pipelineId}?view=errors`);
@@ -127,13 +127,14 @@ test('R2.4-16, R2.4-17 the figures of the summary lead to their tabs', async ({ 
   await expect(selectedTab(page)).toHaveText(/^Pipeline Errors/);
 });
 
-test('R2.4-38 … R2.4-55 the analytics hold the figures of the service, by metric, instance, transform and destination', async ({
+test('R2.4-38, R2.4-41, R2.4-43, R2.4-49, R2.4-50, R2.4-51, R2.4-52, R2.4-54, R2.8-58 the analytics hold the figures of the service, by metric, instance, transform and destination', async ({
   page,
 }) => {
   await open(page, 'analytics');
   const processed = page.getByRole('figure', { name: 'Data Processed' });
   const stages = page.getByRole('figure', { name: 'Input and output of each transform' });
   await expect(processed.getByRole('application')).toBeVisible();
+  expect((await processed.boundingBox())?.height).toBeCloseTo(410, 1);
   await expect(stages.getByRole('rowheader')).toHaveText(['Parse JSON', 'Parse sshd', 'Keep the line']);
   // The heading and the three.
   await expect(page.getByRole('grid', { name: 'Transformations' }).getByRole('row')).toHaveCount(4);
@@ -186,7 +187,7 @@ test('R2.8-55 keys on a chart set the time filter, which every tab has', async (
   await expect(rowOf(page, 'Parse JSON')).toBeVisible();
 });
 
-test('R2.4-56 … R2.4-59, E12 errors are filtered, opened and acknowledged: one, of a component, all', async ({
+test('R2.4-56, R2.4-58, R2.4-59, E12 errors are filtered, opened and acknowledged: one, of a component, all', async ({
   page,
 }) => {
   await open(page, 'errors');

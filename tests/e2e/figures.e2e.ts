@@ -71,7 +71,7 @@ const TRANSFORMS = [
   'orders keep orders 38KB 10KB 73.7%',
 ];
 
-test('R1-13, R2.1-05 the dashboard shows what was sent: totals, charts, map, transforms, pipelines, sources, destinations', async ({
+test('R2.8-53, R1-13, R2.1-05 the dashboard shows what was sent: totals, charts, map, transforms, pipelines, sources, destinations', async ({
   page,
 }) => {
   await expectSaid(page, '/dashboard', [
@@ -95,7 +95,7 @@ test('R1-13, R2.1-05 the dashboard shows what was sent: totals, charts, map, tra
   ]);
 });
 
-test('R2.4-12, R2.4-38 … R2.4-55 list, overview, panel of a node, analytics and errors of a pipeline show what was sent', async ({
+test('R2.4-11, R2.4-12, R2.4-13, R2.4-14, R2.4-15, R2.4-47, R2.4-48, R2.4-54, R2.4-59 list, overview, panel of a node, analytics and errors of a pipeline show what was sent', async ({
   page,
 }) => {
   const { pipelineId } = idOf('orders');

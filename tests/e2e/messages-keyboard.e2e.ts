@@ -46,7 +46,7 @@ test('a dialog longer than the window is scrolled by keyboard', async ({ page })
   await expect(text.getByRole('listitem').last()).toBeInViewport();
 });
 
-test('toasts: each is reached and closed by keyboard, the history is read (R8-14)', async ({ page }) => {
+test('toasts: each is reached and closed by keyboard, the history is read', async ({ page }) => {
   await open(page, 'toasts', 'every status');
   const closing = page.getByRole('button', { name: /^Close|^Dismiss/ });
   await expect(closing).toHaveCount(4);

@@ -48,7 +48,9 @@ test('R2.4-66: the tools of the editor stay on one line at 1024 px, and each kee
   expect(await heightOf(page)).toBeLessThan(ONE_LINE_PX);
 });
 
-test('R2.4-19 … R2.4-25: the heading of the graph takes one line, beside a panel two', async ({ page }) => {
+test('R2.4-19, R2.4-20, R2.4-25: the heading of the graph takes one line, beside a panel two', async ({
+  page,
+}) => {
   await page.goto(address());
   await expect(nodeOf(page, 'Parse')).toBeVisible();
   await expect(head(page)).toContainText('Visualize the Pipeline structure');
@@ -58,6 +60,19 @@ test('R2.4-19 … R2.4-25: the heading of the graph takes one line, beside a pan
   await expect(page.getByRole('complementary', { name: 'Version history' })).toBeVisible();
   await expect.poll(() => heightOf(page)).toBeLessThan(TWO_LINES_PX);
   await expect(head(page)).toContainText('Last updated at');
+});
+
+test('R2.4-72: outside edit mode a node is opened, and nothing in its panel can be changed', async ({
+  page,
+}) => {
+  await page.goto(address());
+  await nodeOf(page, 'Parse').press('Enter');
+  const panel = panelOf(page, 'Parse');
+  await expect(panel.getByRole('region', { name: 'Configuration' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Remove' })).toHaveCount(0);
+  await expect(
+    panel.locator('input:not([readonly],:disabled,[aria-readonly],[aria-readonly] *), textarea:not([readonly],:disabled)'),
+  ).toHaveCount(0);
 });
 
 test('a long name takes at most two lines of the screen and is read whole', async ({ page }) => {

@@ -94,7 +94,7 @@ test('E2 a version saved by someone else meanwhile: my edit is kept and can stil
   expect(Object.values(mine.graph.nodes).map((node) => node.name)).toContain('Parse, mine');
 });
 
-test('R8-48 pressing twice makes one thing', async ({ page }) => {
+test('pressing twice makes one thing', async ({ page }) => {
   await page.goto(`${running.product.url}/destinations?create=blackhole`);
   const form = page.getByRole('form', { name: 'New destination' });
   await typeInto(page, form.getByRole('textbox', { name: 'Name' }), 'Made once');

@@ -138,7 +138,7 @@ test('R8-02, R8-03 an email that is not verified has its page, which leads to th
   await expect(description(page)).toBeVisible();
 });
 
-test('R2.2-02, R8-04, R8-06 what takes the whole page: no site may be seen, the sites cannot be read', async ({
+test('R8-07, R8-13, R6-45, R6-46, R2.2-02, R8-04, R8-06 what takes the whole page: no site may be seen, the sites cannot be read', async ({
   page,
 }) => {
   await page.goto(running.product.url);

@@ -41,7 +41,7 @@ test.beforeAll(async () => {
 });
 
 test.describe('addresses', () => {
-  test('R2.1-77, R2.1-78, R2.1-79, R2.2-02 an unknown path says so; Go to Home leads to the dashboard', async ({
+  test('R8-08, R2.1-77, R2.1-78, R2.1-79, R2.2-02 an unknown path says so; Go to Home leads to the dashboard', async ({
     page,
   }) => {
     await page.goto(`${running.product.url}/no/such/page`);
@@ -120,9 +120,7 @@ test.describe('title and focus', () => {
     await focusIsInScreen(page);
   });
 
-  test('R8-34 a details screen is titled by the name of its component, also the second time', async ({
-    page,
-  }) => {
+  test('a details screen is titled by the name of its component, also the second time', async ({ page }) => {
     await page.goto(`${running.product.url}/sources`);
     await expect(heading(page, 'Sources')).toBeVisible();
     for (const round of ['first', 'second']) {

@@ -28,7 +28,7 @@ function tryOut(steps: PlanNode[], events: string[], startNodeId?: string) {
 const fates = (results: { index: number; status: string; after: string[] }[] = []) =>
   results.map(({ index, status, after }) => [index, status, ...after]);
 
-describe('R2.4-60 trying transforms that keep events back', () => {
+describe('trying transforms that keep events back', () => {
   const sum = node('sum', 'TRANSFORM', 'aggregate', { groupBy: ['message'], seconds: 3600 });
 
   it('shows results at the end, by the last of the events that are part of them', () => {

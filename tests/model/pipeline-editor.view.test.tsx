@@ -239,7 +239,7 @@ describe.each([
   ['buttons', byButtons],
   ['the palette', byPalette],
 ])('the pipeline editor through %s', (_way, command) => {
-  test('shows every state, and says why what cannot be done cannot (E2, E18)', async () => {
+  test('shows every state, Edit Pipeline starts edit mode, and what cannot be done says why (E2, E18, R2.4-62)', async () => {
     const walked = await driveAll(walks, {
       drives: Object.keys(drivers),
       create: () => open(command),

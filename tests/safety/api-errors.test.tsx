@@ -115,10 +115,10 @@ const POLICY: Row[] = [
   ['E19/5 R8-19 401 has its page', 'GET', failed(401, 'UNAUTHENTICATED'), { page: 'not-authorized' }],
   ['E19/5 R6-39 401 of a write too', 'PATCH', answer(401, ''), { page: 'not-authorized' }],
   ['E19/5 before suppression', 'GET its screen reports', answer(401, ''), { page: 'not-authorized' }],
-  ['E19/6 R6-45 a site-level 403', 'GET sites', failed(403, 'FORBIDDEN'), { page: 'site-forbidden' }],
-  ['E19/7 R6-41 403 on GET is silent', 'GET', failed(403, 'FORBIDDEN'), NOTHING],
+  ['E19/6 R6-45, R6-46 a site-level 403', 'GET sites', failed(403, 'FORBIDDEN'), { page: 'site-forbidden' }],
+  ['E19/7 R8-20, R6-41 403 on GET is silent', 'GET', failed(403, 'FORBIDDEN'), NOTHING],
   ['E19/7 R8-24 kind forbidden on GET is silent', 'GET', failed(500, 'FORBIDDEN'), NOTHING],
-  ['E19/8 R6-42 403 on POST has the modal', 'POST', failed(403, 'FORBIDDEN'), MODAL],
+  ['E19/8 R8-20, R6-42 403 on POST has the modal', 'POST', failed(403, 'FORBIDDEN'), MODAL],
   ['E19/8 R6-42 403 on PATCH has the modal', 'PATCH', answer(403, ''), MODAL],
   ['E19/8 R6-44 403 on PUT has the modal', 'PUT', failed(403, 'FORBIDDEN'), MODAL],
   ['E19/8 R6-42 403 on DELETE has the modal', 'DELETE', failed(403, 'FORBIDDEN'), MODAL],
@@ -131,7 +131,7 @@ const POLICY: Row[] = [
   ['E19/11 R7-03 what its screen reports', 'GET its screen reports', failed(500, 'INTERNAL'), NOTHING],
   ['E19/11 R7-03 what its form reports', 'POST its form reports', failed(409, 'NAME_TAKEN'), NOTHING],
   ['E19/12 R8-25 any other error is told', 'GET', failed(500, 'INTERNAL'), TOLD],
-  ['E19/12 R8-25 also of a write', 'DELETE', failed(409, 'IN_USE'), TOLD],
+  ['E19/12 R8-25, R8-48 also of a write', 'DELETE', failed(409, 'IN_USE'), TOLD],
   ['E19/12 R8-29 400 like the others', 'POST', failed(400, 'VALIDATION_FAILED'), TOLD],
 ];
 
@@ -158,8 +158,8 @@ const TEXTS: Row[] = [
     answer(500, { code: 13, reason: 'REQUEST_TIMEOUT' }),
     NOTHING,
   ],
-  ['R8-30, R8-31 a message that is JSON', 'GET', failed(500, 'X', JSON.stringify(TEXT)), TEXT_SEEN],
-  ['R8-30, R8-31 an answer that is the JSON itself', 'GET', answer(500, TEXT), TEXT_SEEN],
+  ['R8-30, R8-31, R8-33 a message that is JSON', 'GET', failed(500, 'X', JSON.stringify(TEXT)), TEXT_SEEN],
+  ['R8-30, R8-31, R8-33 an answer that is the JSON itself', 'GET', answer(500, TEXT), TEXT_SEEN],
   [
     'R8-30 however long it is',
     'GET',

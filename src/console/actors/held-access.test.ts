@@ -8,7 +8,7 @@ import { guardOf } from './held-access.ts';
 const berlin = { id: '400000000000000001', name: 'Berlin' } as Site;
 const paris = { id: '400000000000000002', name: 'Paris' } as Site;
 
-describe('what a person may not do is said before it is tried (R6-36)', () => {
+describe('what a person may not do is said before it is tried (R6-36, R6-37)', () => {
   test('the reason names access, resource and site', () => {
     const reader = guardOf({
       isAdministrator: false,

@@ -57,7 +57,7 @@ describe('counts', () => {
 
 describe('percentages', () => {
   const text = (value: number) => figureText(formatPercent(value));
-  it('R5-57 values from -2 to 0 are 0, bounds included; below, growth is negative', () => {
+  it('R5-57, R5-58 values from -2 to 0 are 0, bounds included; below, growth is negative', () => {
     expect([-2, -1, 0].map(text)).toEqual(['0.0%', '0.0%', '0.0%']);
     expect(text(-2.1)).toBe('−2.1%');
     expect(text(67.24)).toBe('67.2%');

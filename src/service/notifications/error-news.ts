@@ -1,4 +1,4 @@
-import { parseErrorText } from '../../contract/errors.ts';
+import { noticeTitle } from '../../contract/errors.ts';
 import type { Repositories } from '../store/index.ts';
 import type { ErrorGroupRow, PipelineRow } from '../store/schema.ts';
 import type { Happening } from './raising.ts';
@@ -15,9 +15,9 @@ export async function openErrors(tx: Repositories, pipelineId: string): Promise<
   return groups.filter((group) => group.acknowledged_at === 0 && group.level !== 'INFO');
 }
 
-/** All the open errors of a pipeline as one notification. */
+/** All the open errors of a pipeline as one notification, titled by its name and their first line (R8-34 … R8-36). */
 export function errorNews(pipeline: PipelineRow, groups: readonly ErrorGroupRow[]): Happening {
-  const titles = groups.map((group) => parseErrorText(group.description).title);
+  const titles = groups.map((group) => noticeTitle(group.description));
   const [title = ''] = titles;
   const many = `${groups.length} kinds of errors in '${pipeline.name}'`;
   const [first] = groups;

@@ -1,13 +1,12 @@
 import { useSelector } from '@xstate/react';
 import {
   hasErrorDetails,
-  noticeTitle,
   type PastNotice,
   selectDetailsOf,
   selectHistory,
   selectIsHistoryOpen,
 } from '../../../../machines/toasts/index.ts';
-import { parseErrorText } from '../../../contract/errors.ts';
+import { noticeTitle, parseErrorText } from '../../../contract/errors.ts';
 import { answerConfirm, useConfirmRequest } from '../../actors/confirm.ts';
 import { notify, sendToast, toastsActor } from '../../actors/toasts.ts';
 import { ConfirmDialog } from '../../widgets/dialogs/confirm-dialog.tsx';

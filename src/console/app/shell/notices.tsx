@@ -1,4 +1,5 @@
-import { hasErrorDetails, noticeTitle } from '../../../../machines/toasts/index.ts';
+import { hasErrorDetails } from '../../../../machines/toasts/index.ts';
+import { noticeTitle } from '../../../contract/errors.ts';
 import { sendToast, useToasts } from '../../actors/toasts.ts';
 import { useCommand } from '../../commands/use-command.ts';
 import { ToastList } from '../../widgets/toasts/toast-list.tsx';

@@ -155,7 +155,7 @@ describe('saving from the editor', () => {
     expect(goToProblem).toHaveBeenCalledOnce();
   });
 
-  it('R4-90, R4-91, R4-92, R4-93: Cancel with changes asks, and Discard drops them', async () => {
+  it('R2.4-70, R4-90, R4-91, R4-92, R4-93: Cancel with changes asks, and Discard drops them', async () => {
     const user = userEvent.setup();
     const actor = open(PIPELINE);
     act(() => actor.send({ type: 'edit.start' }));
@@ -211,7 +211,7 @@ describe('saving from the editor', () => {
 });
 
 describe('the name of a pipeline', () => {
-  it('R2.4-35 … R2.4-37: leaving it empty fills in the first free default', async () => {
+  it('R2.4-35, R2.4-37: leaving it empty fills in the first free default', async () => {
     const user = userEvent.setup();
     open(undefined, { ...DRAFT, name: '' }, ['My Pipeline']);
     await user.click(screen.getByRole('textbox', { name: 'Name' }));
@@ -228,7 +228,7 @@ describe('the name of a pipeline', () => {
     );
   });
 
-  it('R2.4-27: a version name takes 20 characters', () => {
+  it('R2.4-27, R5-16: a version name takes 20 characters', () => {
     open(undefined);
     expect(screen.getByRole('textbox', { name: /Version Name/ })).toHaveAttribute('maxlength', '20');
   });

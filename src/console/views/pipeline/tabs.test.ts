@@ -37,7 +37,7 @@ describe('tabs of a pipeline', () => {
     ['constructor', true, 'overview'],
   ];
   test.each(cases)(
-    'R2.4-01 … R2.4-03, R2.4-07, R2.4-08 view=%s, deployed %s: %s',
+    'R2.4-01, R2.4-02, R2.4-03, R2.4-07, R2.4-08 view=%s, deployed %s: %s',
     (view, deployed, shown) => {
       expect(shownTab(view, deployed)).toBe(shown);
     },

@@ -5,7 +5,7 @@ import { CodeBlock } from './code-block.tsx';
 import { DiffBlock } from './diff-block.tsx';
 
 describe('code block', () => {
-  it('R2.8-62 copies the text as it is and tells so', async () => {
+  it('R2.8-62, R8-46 copies the text as it is and tells so', async () => {
     const user = userEvent.setup();
     const onCopied = vi.fn();
     const text = 'first\nsecond\n';
@@ -18,6 +18,15 @@ describe('code block', () => {
     await user.keyboard('{Enter}');
     expect(await navigator.clipboard.readText()).toBe(text);
     expect(onCopied).toHaveBeenCalledWith({ ok: true, message: 'Text copied successfully' });
+  });
+
+  it('R2.8-63 tells that the browser did not take it', async () => {
+    const user = userEvent.setup();
+    const onCopied = vi.fn();
+    render(<CodeBlock label="Line for curl" text="first" onCopied={onCopied} />);
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'));
+    await user.click(screen.getByRole('button', { name: /Copy/ }));
+    expect(onCopied).toHaveBeenCalledWith({ ok: false, message: 'Error copying text' });
   });
 });
 

@@ -79,7 +79,7 @@ function Content({ search, selected, ...props }: ContentProps) {
       searchable={searchable}
       search={search}
       isLoading={isLoading}
-      startsAtFirst={selected !== undefined}
+      isMulti={selected !== undefined}
       {...(selected ? { lead: ({ value }) => <CheckMark checked={chosen.has(value)} /> } : {})}
       {...(noun ? { heading, checks: { isChecked: ({ value }) => chosen.has(value), toggle } } : {})}
       actions={actions?.map(({ label: text, onPress }) => (

@@ -29,8 +29,8 @@ type OptionListProps = {
   lead?: (option: Option) => ReactNode;
   /** The heading of a group, as an item that can be pressed; without it the heading is text. */
   heading?: (group: OptionGroup, startsHere: boolean) => ReactNode;
-  /** The cursor starts on the first row, as lists of several values do; else on what is selected. */
-  startsAtFirst?: boolean;
+  /** Several can be chosen, which the list says; the cursor starts on its first row, else on what is selected. */
+  isMulti?: boolean;
   /** Options that are checked instead of selected, as in lists whose headings can be mixed. */
   checks?: { isChecked: (option: Option) => boolean; toggle: (option: Option) => void };
   /** Links beside the search. */
@@ -96,11 +96,11 @@ function SearchField() {
   );
 }
 
-type ItemsProps = Pick<OptionListProps, 'searchable' | 'lead' | 'heading' | 'checks' | 'startsAtFirst'> & {
+type ItemsProps = Pick<OptionListProps, 'searchable' | 'lead' | 'heading' | 'checks' | 'isMulti'> & {
   groups: readonly OptionGroup[];
 };
 
-function Items({ groups, searchable, lead, heading, checks, startsAtFirst }: ItemsProps) {
+function Items({ groups, searchable, lead, heading, checks, isMulti }: ItemsProps) {
   return groups.map((group, groupAt) => {
     const hasHeading = group.label !== undefined && heading !== undefined;
     const items = group.options.map((option, at) => (
@@ -108,7 +108,7 @@ function Items({ groups, searchable, lead, heading, checks, startsAtFirst }: Ite
         key={option.value}
         className={css.option}
         render={itemElement(searchable)}
-        {...(startsAtFirst ? { autoFocus: groupAt === 0 && at === 0 && !hasHeading } : {})}
+        {...(isMulti ? { autoFocus: groupAt === 0 && at === 0 && !hasHeading } : {})}
         {...(checks
           ? { 'aria-checked': checks.isChecked(option), onClick: () => checks.toggle(option) }
           : { value: option.value })}
@@ -147,7 +147,7 @@ export function OptionList(props: OptionListProps) {
           {actions && <div className={css.actions}>{actions}</div>}
         </div>
       )}
-      <List className={css.list} aria-label={label}>
+      <List className={css.list} aria-label={label} aria-multiselectable={props.isMulti || undefined}>
         {items}
       </List>
       {/* Said while someone types, so that it is known what is left without looking. */}

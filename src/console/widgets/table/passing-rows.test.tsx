@@ -79,7 +79,7 @@ describe('rows that pass by while scrolling', () => {
   };
   const far = 240;
 
-  it('are written into the elements of those that left', () => {
+  it('R2.8-10, R2.8-11 are written into the elements of those that left, 40 px each', () => {
     scrolled(rowsOf(1000));
     const before = bodyRows();
     for (let first = 69; first <= far; first += 3) scrollTo(first);

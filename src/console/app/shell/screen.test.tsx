@@ -1,0 +1,57 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Site } from '../../../contract/entities/site.ts';
+import { callGuard } from '../../commands/call-guard.ts';
+import { createRegistry } from '../../commands/registry.ts';
+import { installCommands } from '../../commands/runtime.ts';
+import { LocationProvider } from '../location.tsx';
+import { Screen } from './screen.tsx';
+
+const site = { id: '400000000000000001', name: 'Local' } as Site;
+vi.mock('../../actors/sites.ts', () => ({ useSites: () => ({ site, sites: [site], query: {} }) }));
+vi.mock('../../views/profile/ProfilePage.tsx', () => ({
+  default: () => {
+    throw new Error('cannot read properties of undefined');
+  },
+}));
+
+beforeEach(() => {
+  installCommands({
+    registry: createRegistry([], []),
+    ask: () => {},
+    refuse: () => {},
+    record: () => {},
+  });
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+});
+afterEach(() => {
+  cleanup();
+  callGuard.set(undefined);
+  vi.restoreAllMocks();
+});
+
+function open(path: string) {
+  window.history.replaceState(null, '', path);
+  render(
+    <LocationProvider>
+      <nav aria-label="Main" />
+      <Screen />
+    </LocationProvider>,
+  );
+  return within(screen.getByRole('main'));
+}
+
+test('R8-14, R8-15 a screen that breaks says so within the shell, which stays', async () => {
+  const main = open('/userProfile');
+  expect(await main.findByRole('heading', { name: 'Something went wrong!' })).toBeVisible();
+  expect(main.getByText(/An unexpected issue came up\. .*try again later\./)).toBeVisible();
+  expect(main.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('R6-49 a screen of administrators tells who is none what is lacking, and shows nothing of it', () => {
+  callGuard.set(() => 'You need the role Admin');
+  const main = open('/settings/accessManagement/roles');
+  expect(main.getByRole('heading', { name: 'You need the role Admin' })).toBeVisible();
+  expect(main.queryByRole('grid')).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { applicableProperties, type ConfigProperty } from './config-format.ts';
+import { transformInputSchema } from './entities/node.ts';
+import { ERROR_STATUS, STATUS_BAD_REQUEST } from './errors.ts';
+import { ID_KINDS, ID_LENGTH, isId } from './ids.ts';
+import { VERSION_NAME_MAX_LENGTH } from './limits.ts';
+
+const property = (label: string, rest: Partial<ConfigProperty> = {}): ConfigProperty => ({
+  name: 'format',
+  label,
+  kind: 'text',
+  required: false,
+  ...rest,
+});
+const applies = (siteVersion: string, ...properties: ConfigProperty[]) =>
+  applicableProperties(properties, siteVersion).map(({ label }) => label);
+
+describe('which properties of a configuration apply', () => {
+  const from = property('from', { minSiteVersion: '1.2.0' });
+  const until = property('until', { maxSiteVersion: '1.4.0' });
+  test.each<[id: string, version: string, applies: string[]]>([
+    ['R5-44', '1.1.9', ['until']],
+    ['R5-44, R5-46', '1.2.0', ['from']],
+    ['R5-45', '1.4.1', ['from']],
+  ])('%s at version %s: %s', (_id, version, expected) => {
+    // The name is the same: where both apply the first one stays.
+    expect(applies(version, from, until)).toEqual(expected);
+  });
+
+  test('R5-45, R5-46 until maxSiteVersion, with it', () => {
+    expect(applies('1.3.9', until)).toEqual(['until']);
+    expect(applies('1.4.0', until)).toEqual(['until']);
+    expect(applies('1.4.1', until)).toEqual([]);
+  });
+
+  test('R5-47, R5-48 of a name that is there twice the first that applies stays', () => {
+    expect(applies('1.3.0', property('first'), property('second'))).toEqual(['first']);
+    expect(applies('1.0.0', from, property('second'), property('third'))).toEqual(['second']);
+  });
+
+  test('R5-49, R5-50 versions compare as the number of their digits alone', () => {
+    const fromTwo = property('from two', { minSiteVersion: '2.0.0' });
+    expect(applies('v2.0-0', fromTwo)).toEqual(['from two']);
+    // 1100 against 200.
+    expect(applies('1.10.0', fromTwo)).toEqual(['from two']);
+    expect(applies('1.9.9', fromTwo)).toEqual([]);
+  });
+});
+
+describe('identifiers', () => {
+  const id = (first: string, length = 18) => first.padEnd(length, '0');
+
+  test('R5-51 have 18 digits', () => {
+    expect(ID_LENGTH).toBe(18);
+    expect(isId(id('3'), 'pipeline')).toBe(true);
+    for (const text of [id('3', 17), id('3', 19), `${id('3', 17)}x`])
+      expect(isId(text, 'pipeline'), text).toBe(false);
+  });
+
+  test('R5-52, R5-53, R5-54 begin with 1 for a transform, 2 for a source or sink, 3 for a pipeline', () => {
+    expect(ID_KINDS).toMatchObject({ transform: '1', node: '2', pipeline: '3' });
+    for (const kind of ['transform', 'node', 'pipeline'] as const)
+      expect(
+        ['1', '2', '3'].filter((first) => isId(id(first), kind)),
+        kind,
+      ).toEqual([ID_KINDS[kind]]);
+  });
+
+  test('R5-55 a transform has a template id that is not empty', () => {
+    const transform = { name: 'Parse', pipelineId: id('3'), config: {} };
+    expect(transformInputSchema.safeParse({ ...transform, templateId: 'parse_json' }).success).toBe(true);
+    for (const more of [{}, { templateId: '' }])
+      expect(transformInputSchema.safeParse({ ...transform, ...more }).success).toBe(false);
+  });
+});
+
+test('R8-28 status 400 has a name', () => expect(ERROR_STATUS.VALIDATION_FAILED).toBe(STATUS_BAD_REQUEST));
+
+test('R5-16 the name of a version has at most 20 characters', () => expect(VERSION_NAME_MAX_LENGTH).toBe(20));
