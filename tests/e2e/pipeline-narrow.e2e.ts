@@ -71,7 +71,9 @@ test('R2.4-72: outside edit mode a node is opened, and nothing in its panel can 
   await expect(panel.getByRole('region', { name: 'Configuration' })).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await expect(
-    panel.locator('input:not([readonly],:disabled,[aria-readonly],[aria-readonly] *), textarea:not([readonly],:disabled)'),
+    panel.locator(
+      'input:not([readonly],:disabled,[aria-readonly],[aria-readonly] *), textarea:not([readonly],:disabled)',
+    ),
   ).toHaveCount(0);
 });
 

@@ -155,9 +155,7 @@ test('R8-15 a screen whose first data cannot be read says so and tries again', a
   await expect(rowOf(page, 'Sources', 'Shop')).toBeVisible();
 });
 
-test('what the browser stored is never taken on trust: garbage in it breaks nothing', async ({
-  page,
-}) => {
+test('what the browser stored is never taken on trust: garbage in it breaks nothing', async ({ page }) => {
   await page.goto(`${running.product.url}/sources`);
   await expect(heading(page, 'Sources')).toBeVisible();
   for (const garbage of ['{', 'null', '[1,{"id":null}]', '{"at":"x"}', '\u0000']) {
