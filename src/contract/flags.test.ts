@@ -30,6 +30,22 @@ describe('R6-31 flags by environment', () => {
     expect(parseFlags(`-${flag}`)).toEqual(parseFlags(''));
   });
 
+  test('R6-32, R6-33, R6-50 all that is built is on in every environment, but what changes figures or ways to change', () => {
+    const on = parseFlags('');
+    expect(BUILT_FLAGS.filter((flag) => !on.includes(flag)).toSorted()).toEqual([
+      'displayAlteredValues',
+      'gitOps',
+      'ignorePipelineErrors',
+    ]);
+  });
+
+  test('R6-26, R6-51 they have the names of the requirements, four of them for the assistants', () => {
+    const names =
+      'logSearchV1 logSearchV2 ignorePipelineErrors displayAlteredValues apiKeys alertEventsPage userReports gitOps fleetManagement aiRecommendations sinkSsa logPreviewMetadataToggle hydrationV2 onboardingTour chatAssistantSource chatAssistantTransform formAssistantSource formAssistantTransform queryLayer pullRequestsRoute appFleetManager appSearch';
+    expect(FLAGS.join(' ')).toBe(names);
+    expect(FLAGS.filter((flag) => /Assistant/.test(flag))).toHaveLength(4);
+  });
+
   test('an unknown name is refused with those there are', () => {
     expect(() => parseFlags('apikeys')).toThrow(`unknown flag 'apikeys'; known flags: ${FLAGS.join(', ')}`);
   });

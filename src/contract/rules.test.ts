@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicableProperties, type ConfigProperty } from './config-format.ts';
 import { transformInputSchema } from './entities/node.ts';
+import { isAdmin, type User } from './entities/user.ts';
 import { ERROR_STATUS, STATUS_BAD_REQUEST } from './errors.ts';
 import { ID_KINDS, ID_LENGTH, isId } from './ids.ts';
 import { VERSION_NAME_MAX_LENGTH } from './limits.ts';
@@ -72,6 +73,22 @@ describe('identifiers', () => {
     for (const more of [{}, { templateId: '' }])
       expect(transformInputSchema.safeParse({ ...transform, ...more }).success).toBe(false);
   });
+});
+
+test('R6-01, R6-03 an admin has a role of the system named Admin or IAM Admin', () => {
+  const holds = (type: 'SYSTEM' | 'USER', name: string) =>
+    isAdmin({
+      roles: [
+        { id: 'other', type: 'SYSTEM', name: 'Viewer' },
+        { id: 'role', type, name },
+      ],
+    } as User);
+  for (const name of ['Admin', 'IAM Admin']) {
+    expect(holds('SYSTEM', name), name).toBe(true);
+    expect(holds('USER', name), name).toBe(false);
+  }
+  for (const name of ['Operator', 'admin', 'IAM admin', 'Administrator'])
+    expect(holds('SYSTEM', name), name).toBe(false);
 });
 
 test('R8-28 status 400 has a name', () => expect(ERROR_STATUS.VALIDATION_FAILED).toBe(STATUS_BAD_REQUEST));

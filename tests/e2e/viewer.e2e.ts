@@ -6,7 +6,7 @@ import { productOfFile } from './support/product.ts';
 const running = productOfFile();
 banMouseInFile();
 
-test('R2.2-18, R2.2-20, R2.2-21, R6-36 who may only read sees why everything else is closed', async ({
+test('R2.2-18, R2.2-20, R2.2-21, R6-04, R6-05, R6-06, R6-36, R6-49 who may only read sees why everything else is closed', async ({
   page,
 }) => {
   const { api, siteId, product } = running;
@@ -14,6 +14,14 @@ test('R2.2-18, R2.2-20, R2.2-21, R6-36 who may only read sees why everything els
   await api.call('createSource', {
     body: { source: { siteId, name: 'Edge', templateId: 'tcp', config } },
   });
+  const entries = page.getByRole('navigation', { name: 'Main' });
+  await page.goto(`${product.url}/settings/files`);
+  for (const name of ['Sites', 'Files', 'SSO', 'Roles and Users'])
+    await expect(
+      entries.getByRole('link', { name, exact: true }),
+      `of an administrator: ${name}`,
+    ).toBeVisible();
+
   const { key } = await api.call('createApiKey', {
     body: { apiKey: { name: 'reader', description: '', roleId: 'viewer', siteIds: [] } },
   });
@@ -21,8 +29,9 @@ test('R2.2-18, R2.2-20, R2.2-21, R6-36 who may only read sees why everything els
     route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${key}` } }),
   );
   await page.goto(`${product.url}/settings/files`);
-  const entries = page.getByRole('navigation', { name: 'Main' });
   await expect(entries.getByRole('link', { name: 'Files' })).toBeVisible();
+  await expect(entries.getByRole('link', { name: 'Sites' })).toBeVisible();
+  await expect(entries.getByRole('link', { name: 'SSO' })).toHaveCount(0);
   await expect(entries.getByRole('link', { name: 'Audit' })).toHaveCount(0);
   await expect(entries.getByRole('link', { name: 'Roles and Users' })).toHaveCount(0);
 

@@ -22,7 +22,7 @@ describe('the app switcher', () => {
     ]);
   });
 
-  test('R2.2-23 lists only apps that have a screen and whose flag is on', () => {
+  test('R2.2-23, R6-29 lists only apps that have a screen and whose flag is on', () => {
     const routes = [
       { app: 'pipelineManager' },
       { app: 'fleetManager', flag: 'fleetManagement' },
@@ -36,6 +36,16 @@ describe('the app switcher', () => {
       'Fleet Manager',
       'Search',
     ]);
+  });
+
+  test('R6-30 Pipeline Manager and Settings need no flag', () => {
+    const routes = [
+      { app: 'pipelineManager' },
+      { app: 'settings' },
+      { app: 'fleetManager' },
+      { app: 'search' },
+    ] as const;
+    expect(names(routes, new Set())).toEqual(['Pipeline Manager', 'Settings']);
   });
 
   test('R2.2-31 leads to the screen it names, or to the first that is there', () => {

@@ -36,6 +36,14 @@ describe('the table of routes', () => {
     expect(match('/reports', new Set(['userReports']))).toMatchObject({ kind: 'route' });
   });
 
+  test('R2.1-87, R6-12 API Keys are there with their flag alone', () => {
+    expect(matchAddress('/settings/apiKeys', new Set())).toEqual({ kind: 'none' });
+    expect(matchAddress('/settings/apiKeys', new Set(['apiKeys']))).toMatchObject({
+      kind: 'route',
+      route: { id: 'apiKeys' },
+    });
+  });
+
   test('R2.1-77 an address of no screen is no page', () => {
     expect(matchAddress('/nowhere', new Set())).toEqual({ kind: 'none' });
   });

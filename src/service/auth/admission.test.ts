@@ -37,7 +37,7 @@ describe('who is let in', () => {
     expect(() => admission([], ADA, { ...RULES, defaultRoleId: '' })).toThrow('no group gives a role');
   });
 
-  test('R7-71 someone invited takes the place that waits for the verified email, with its roles', () => {
+  test('R6-02, R7-71 someone invited takes the place that waits for the verified email, with its roles', () => {
     const invited = user({ issuer: 'invited', subject: ADA.email, status: 'INVITED' });
     const rules = { ...RULES, provisions: false };
     const { known, fields } = admission([invited], { ...ADA, email: 'ADA@example.org' }, rules);
