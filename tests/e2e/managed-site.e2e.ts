@@ -24,7 +24,7 @@ async function chooseFirst(page: Page, field: string) {
   await expect(box).not.toHaveText('Choose');
 }
 
-test('R5-30, R5-31, R5-32, R5-34, R5-35, R5-36, R5-37, R2.6-01, R2.6-02, R3-39 … R3-47 R5-29 … R5-38 R1-31, R1-32 a repository is named by keyboard, and then nothing is changed here', async ({
+test('R5-29, R5-30, R5-31, R5-32, R5-34, R5-35, R5-36, R5-37, R5-38, R2.6-01, R2.6-02, R3-39 … R3-47 R1-31, R1-32 a repository is named by keyboard, and then nothing is changed here', async ({
   page,
 }) => {
   test.setTimeout(300_000);
