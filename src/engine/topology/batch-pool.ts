@@ -15,8 +15,9 @@ export class BatchPool {
   readonly #medium: Batch[] = [];
   readonly #large: Batch[] = [];
 
+  /** One that grew is as good: a source whose events grow on their way would else get fresh memory each time. */
   take(): Batch {
-    return this.#small.pop() ?? new Batch(SMALL);
+    return this.#small.pop() ?? this.#medium.pop() ?? new Batch(SMALL);
   }
 
   /** One with room for about a megabyte. */
