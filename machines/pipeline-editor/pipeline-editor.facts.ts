@@ -3,7 +3,7 @@ import { isNewUndeployed } from '../pipeline-lifecycle/pipeline-lifecycle.select
 import { checkedProblems } from './checks.ts';
 import { isChanged } from './draft.ts';
 import type { EditorContext } from './pipeline-editor.types.ts';
-import { type DraftProblem, GRAPH_INVALID_PREFIX } from './validate.ts';
+import { type DraftProblem, graphRefusal } from './validate.ts';
 
 /** Something to save: dirty in the sense of R4-90. */
 export const hasChanges = ({ draft, base }: Pick<EditorContext, 'draft' | 'base'>): boolean =>
@@ -30,7 +30,7 @@ export function saveRefusal(context: EditorContext): string | undefined {
   const [first] = problemsOf(context);
   if (!first) return undefined;
   const isDetail = first.nodeId === undefined && first.field !== undefined;
-  return isDetail ? first.message : `${GRAPH_INVALID_PREFIX}${first.message}`;
+  return isDetail ? first.message : graphRefusal(first);
 }
 
 export const deployRefusal = (context: EditorContext): string | undefined =>

@@ -95,10 +95,12 @@ describe('an edit that is not possible', () => {
     expect(at().matches({ editing: 'clean' })).toBe(true);
   });
 
-  test('an invalid graph names its reason, after the trailing blank (R5-18, R8-55)', () => {
+  test('an invalid graph names its reason and what to do, after the trailing blank (R5-18, R8-55)', () => {
     const { actor, at } = open();
     send(actor, { type: 'edit.start' }, { type: 'graph.node.remove', nodeIds: [MODEL_SINK] });
-    expect(reasonFor(at(), { type: 'save.deploy' })).toBe('Pipeline graph is invalid! no destination');
+    expect(reasonFor(at(), { type: 'save.deploy' })).toBe(
+      'Pipeline graph is invalid! no destination. Add a destination',
+    );
   });
 });
 

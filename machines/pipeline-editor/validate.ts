@@ -34,7 +34,9 @@ export type DraftProblem = {
   fix: string;
 };
 
-export const GRAPH_INVALID_PREFIX = 'Pipeline graph is invalid! ';
+/** What is wrong with a graph and what to do about it, as who saves is told (R5-18). */
+export const graphRefusal = ({ message, fix }: DraftProblem): string =>
+  `Pipeline graph is invalid! ${message}. ${fix}`;
 export const NAME_REQUIRED = 'Pipeline name is required';
 export const NAME_TAKEN = 'Pipeline name already exists';
 export const TRANSFORM_NAME_TAKEN = 'Transform name already exists';
@@ -239,5 +241,5 @@ export function invalidReason(draft: Draft, takenNames: readonly string[] = []):
   const details = detailProblems(draft, takenNames)[0];
   if (details) return details.message;
   const graph = graphProblems(draft)[0];
-  return graph ? `${GRAPH_INVALID_PREFIX}${graph.message}` : undefined;
+  return graph ? graphRefusal(graph) : undefined;
 }

@@ -24,9 +24,14 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
   type Setup = Awaited<ReturnType<typeof setup>>;
 
   const cases: [string, (s: Setup) => object, RegExp, ((s: Setup) => object)?][] = [
-    ['empty', () => ({}), /has no source/],
+    ['empty', () => ({}), /has no source; add one/],
     ['no source', ({ a, sinkId }) => chain(a, sinkId), /has no source/],
-    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /has no destination/],
+    ['no destination', ({ sourceId, a }) => chain(sourceId, a), /has no destination; add one and connect it/],
+    [
+      'a source alone',
+      ({ sourceId }) => ({ [sourceId]: { nodeIds: [] } }),
+      /has no destination; add one and connect it/,
+    ],
     [
       'a cycle',
       ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, b, sinkId), [b]: { nodeIds: [a, sinkId] } }),
@@ -45,7 +50,7 @@ describe('graphs (R5-17, R5-18, R5-19)', () => {
     [
       'a transform that leads nowhere',
       ({ sourceId, a, b, sinkId }) => ({ ...chain(sourceId, a, sinkId), [sourceId]: { nodeIds: [a, b] } }),
-      /'B' leads to no destination/,
+      /'B' leads to no destination; connect it to one or remove it/,
     ],
     [
       'an unknown node',

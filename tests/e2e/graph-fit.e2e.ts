@@ -10,12 +10,12 @@ const running = productOfFile();
 banMouseInFile();
 
 /** A generator, so many transforms in a row, and a file. */
-async function rowOf(name: string, transforms: number): Promise<Built> {
+async function rowOf(name: string, transforms: number, step = 'Step'): Promise<Built> {
   return buildPipeline(running.api, running.siteId, {
     name,
     source: { name: `${name} source`, templateId: 'generator', config: { eventsPerSecond: 1 } },
     transforms: Array.from({ length: transforms }, (_, at) => ({
-      name: `Step ${at + 1}`,
+      name: `${step} ${at + 1}`,
       templateId: 'remove_fields',
       config: { fields: [`field${at}`] },
     })),
@@ -104,6 +104,27 @@ test('names in the outline are whole at 1024 px, however long the way to them is
     .getByText('Step 7', { exact: true })
     .evaluate((name) => name.scrollWidth <= name.clientWidth);
   expect(isWhole).toBe(true);
+});
+
+test('a name that is too long for its card drawn small ends with a whole line, beside its figure too', async ({
+  page,
+}) => {
+  const built = await rowOf('Short', 12, 'Shorten the request of each missing page in step');
+  await deployPipeline(running.api, built);
+  await page.goto(`${running.product.url}/pipelines/${built.pipelineId}`);
+  const graph = graphOf(page);
+  await expect(graph.locator('[data-node]')).toHaveCount(14);
+  await expect(graph.getByText('B/s').first()).toBeAttached();
+  await graph.locator('[data-node]').first().press('0');
+  await expect(graph.getByText('Shorten the request').first()).toBeVisible();
+  await expect(graph.locator('[data-named]')).toHaveCount(14);
+  const parts = await graph.locator('[data-named] > [aria-hidden]').evaluateAll((texts) =>
+    texts.map((text) => {
+      const lines = text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight);
+      return { text: text.textContent, part: Math.abs(lines - Math.round(lines)) };
+    }),
+  );
+  expect(parts.filter(({ part }) => part > 0.1)).toEqual([]);
 });
 
 /** Where the cards stand from left to right, without how far the view was moved. */

@@ -150,9 +150,9 @@ export function checkGraph(graph: GraphToCheck, known: ReadonlyMap<string, Known
   const sources = nodes.filter((node) => node.nodeType === 'SOURCE');
   const sinks = nodes.filter((node) => node.nodeType === 'SINK');
   const [source, second] = sources;
-  if (!source) fail('no_source', 'edges', 'It has no source');
+  if (!source) fail('no_source', 'edges', 'It has no source; add one');
   if (second) fail('several_sources', `edges.${second.id}`, `It has more than one source ('${second.name}')`);
-  if (sinks.length === 0) fail('no_sink', 'edges', 'It has no destination');
+  if (sinks.length === 0) fail('no_sink', 'edges', 'It has no destination; add one and connect it');
   checkEdges(graph, ids, nodeOf);
   const looped = nodeOnCycle(graph, ids);
   if (looped) fail('cycle', `edges.${looped}`, `'${nodeOf(looped).name}' leads back to itself`);
@@ -161,7 +161,12 @@ export function checkGraph(graph: GraphToCheck, known: ReadonlyMap<string, Known
   if (lost)
     fail('unreachable', `edges.${lost}`, `No events reach '${nodeOf(lost).name}'; connect it to the source`);
   const deadEnd = ids.find((id) => nodeOf(id).nodeType !== 'SINK' && targetsOf(graph, id).length === 0);
-  if (deadEnd) fail('dead_end', `edges.${deadEnd}`, `'${nodeOf(deadEnd).name}' leads to no destination`);
+  if (deadEnd)
+    fail(
+      'dead_end',
+      `edges.${deadEnd}`,
+      `'${nodeOf(deadEnd).name}' leads to no destination; connect it to one or remove it`,
+    );
   checkMetaInfo(graph, new Set(ids), nodeOf);
   checkOutputs(graph, nodes);
   checkNames(nodes);

@@ -51,3 +51,12 @@ test('R2.3-06 the headings of the list', () => {
     'Status',
   ]);
 });
+
+test('R2.3-01 where there is little room, source and destination give way before the name is cut', () => {
+  const shownAt = (width: number) =>
+    columns.filter(({ shownFrom = 0 }) => width >= shownFrom).map(({ header }) => header);
+  const always = ['Data Optimized', 'Errors', 'Status'];
+  // The list beside the sidebar, in windows of 1440 and 1024 pixels.
+  expect(shownAt(1170)).toEqual(['Name', 'Source', 'Destination', ...always]);
+  expect(shownAt(754)).toEqual(['Name', ...always]);
+});

@@ -121,11 +121,13 @@ export const icon = style({
 });
 export const title = style({ fontSize: size.s13, fontWeight: 600 });
 export const kind = style({ color: color.text3 });
-/** The name where nothing else can be read. */
+/** The name where nothing else can be read: two whole lines, of a longer one with a sign that it goes on. */
 export const nameAlone = style({
-  flex: 1,
-  minHeight: 0,
-  alignContent: 'center',
+  display: '-webkit-box',
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  flex: 'none',
+  marginBlock: 'auto',
   overflow: 'hidden',
   overflowWrap: 'anywhere',
   fontSize: 25,
