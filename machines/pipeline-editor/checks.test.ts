@@ -50,7 +50,7 @@ test('R5-18, R5-19 what the service says of a configuration is a problem of the 
   expect(at().matches({ editing: 'invalid' })).toBe(true);
   for (const type of ['save.draft', 'save.deploy'] as const)
     expect(reasonFor(at(), { type })).toBe(
-      "Pipeline graph is invalid! 'drop debug': Fields needs at least 1 entry",
+      "Pipeline graph is invalid! 'drop debug': Fields needs at least 1 entry. Correct the field in the form of the node",
     );
   configure({ fields: ['a'] });
   expect(said()).toEqual([]);

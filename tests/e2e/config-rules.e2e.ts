@@ -12,7 +12,7 @@ banMouseInFile();
 test.describe.configure({ timeout: 180_000 });
 
 const NEEDS_ENTRY = 'Fields needs at least 1 entry, unless null or empty fields are removed';
-const REASON = `Pipeline graph is invalid! 'Remove fields': ${NEEDS_ENTRY}`;
+const REASON = `Pipeline graph is invalid! 'Remove fields': ${NEEDS_ENTRY}. Correct the field in the form of the node`;
 
 /** The row of a command in the palette, once it was searched for. */
 async function searched(page: Page, title: string) {
