@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificates, HttpPeer, type Reply } from '../../src/engine/components/testing/http-peer.ts';
 import type { ErrorReport, PlanNode } from '../../src/engine/port.ts';
@@ -76,6 +76,20 @@ const expectDelivered = (componentId: string): Promise<void> =>
     expect(healthOf(componentId)?.state).not.toBe('failing');
   }, PATIENCE_MS);
 
+/** Permissions hold nobody back who may do everything. */
+async function withoutRights(work: () => Promise<void>): Promise<void> {
+  const mayAll = process.geteuid?.() === 0;
+  if (mayAll) {
+    chownSync(bench.folder, NOBODY, NOBODY);
+    process.seteuid?.(NOBODY);
+  }
+  try {
+    await work();
+  } finally {
+    if (mayAll) process.seteuid?.(0);
+  }
+}
+
 const startPeer = async (answer: () => Reply): Promise<HttpPeer> => {
   peer = await new HttpPeer().listen();
   peer.answer = answer;
@@ -100,19 +114,11 @@ describe('a fault of a destination names its cause and its cure, and the destina
     const folder = join(bench.folder, 'locked');
     mkdirSync(folder);
     chmodSync(folder, 0o500);
-    // Permissions hold nobody back who may do everything.
-    const mayAll = process.geteuid?.() === 0;
-    if (mayAll) {
-      chownSync(bench.folder, NOBODY, NOBODY);
-      process.seteuid?.(NOBODY);
-    }
-    try {
+    await withoutRights(async () => {
       await run(sink('out', { path: join(folder, 'a.ndjson'), format: 'ndjson' }, 'file'));
       void push('a');
       await expectFailing('out', 'FileNotWritable', /may not write .*locked\/a\.ndjson/);
-    } finally {
-      if (mayAll) process.seteuid?.(0);
-    }
+    });
     chmodSync(folder, 0o700);
     await expectDelivered('out');
   });
@@ -165,6 +171,30 @@ describe('a fault of a destination names its cause and its cure, and the destina
     expect(waits.length).toBeGreaterThan(0);
     expect(Math.min(...waits)).toBeGreaterThan(990);
   });
+});
+
+describe('a fault of a source names its cause and its cure, and the source is failing (R2.5-11)', () => {
+  it.each([
+    ['the file', 'app.log', 0o700, 0o000],
+    ['the folder of the file', 'locked/app.log', 0o000, 0o600],
+  ])(
+    'the user of the service may not read %s when it starts; it goes on when that is given',
+    async (_what, name, folderMode, fileMode) => {
+      const path = join(bench.folder, name);
+      const folder = dirname(path);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path, 'a\nb\n');
+      chmodSync(path, fileMode);
+      chmodSync(folder, folderMode);
+      await withoutRights(async () => {
+        await bench.engine.deploy(planOf([source('in', 'file_tail', { path }), sink('out')], ['in>out']));
+        await expectFailing('in', 'FileNotReadable', /may not read .*app\.log/);
+      });
+      chmodSync(folder, 0o755);
+      chmodSync(path, 0o644);
+      await eventually(() => expect(bench.counters('in')).toMatchObject({ eventsOut: 2 }), PATIENCE_MS);
+    },
+  );
 });
 
 describe('a fault of a script names its cause and its cure, and the script is failing', () => {

@@ -22,6 +22,14 @@ import { answerWithin } from './within.ts';
 const HIGH_WATER = 4 << 20;
 const LOW_WATER = 1 << 20;
 
+/** So much is kept of what a source tells before a pipeline is attached. */
+const EARLY_MAX = 20;
+
+type Told = {
+  readonly problem: ComponentProblem;
+  readonly example: string | undefined;
+  readonly count: number;
+};
 type Config = Record<string, unknown>;
 export type SourceIdentity = { readonly siteId: string; readonly sourceId: string; readonly name: string };
 
@@ -58,6 +66,8 @@ export class SourceHost {
   #life = 0;
   #config: Config = {};
   #stopping = false;
+  /** Told while no pipeline was attached. */
+  #early: Told[] = [];
   #waitingBytes = 0;
   #senders = new SenderBook();
   #waiters: (() => void)[] = [];
@@ -100,6 +110,7 @@ export class SourceHost {
 
   attach(pipelineId: string, attachment: Attachment): void {
     this.#attachments.set(pipelineId, attachment);
+    for (const told of this.#early.splice(0)) this.#tell(attachment.owner, told);
     this.#refresh();
   }
 
@@ -115,6 +126,7 @@ export class SourceHost {
 
   async start(config: Config): Promise<void> {
     this.#stopping = false;
+    if (this.#attachments.size === 0) this.#early = [];
     const life = ++this.#life;
     try {
       const starting = this.#start(config, life);
@@ -262,8 +274,16 @@ export class SourceHost {
     this.#report(problem, example, count);
   }
 
+  /** A source starts before a pipeline is attached: what it tells then is for the first one. */
   #report(problem: ComponentProblem, example: string | undefined, count: number): void {
-    const text = example === undefined ? undefined : () => example;
-    for (const { owner } of this.#attachments.values()) this.#deps.errors.add(owner, problem, text, count);
+    if (this.#attachments.size === 0) {
+      if (this.#early.length < EARLY_MAX) this.#early.push({ problem, example, count });
+      return;
+    }
+    for (const { owner } of this.#attachments.values()) this.#tell(owner, { problem, example, count });
+  }
+
+  #tell(owner: ErrorOwner, { problem, example, count }: Told): void {
+    this.#deps.errors.add(owner, problem, example === undefined ? undefined : () => example, count);
   }
 }

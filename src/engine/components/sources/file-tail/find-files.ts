@@ -1,6 +1,7 @@
 import { glob, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, matchesGlob } from 'node:path';
 import { isInRoots } from '../../shared/files/real-roots.ts';
+import { isDenied } from './problems.ts';
 
 export type FoundFile = {
   readonly path: string;
@@ -19,6 +20,16 @@ async function found(path: string): Promise<FoundFile | null> {
     return stats.isFile() && (await isInRoots(path)) ? { path, dev, ino, size, mtimeMs } : null;
   } catch {
     return null;
+  }
+}
+
+/** Why the operating system does not let look at a path; null where it does, or where nothing is there. */
+export async function refusalOf(path: string): Promise<unknown> {
+  try {
+    await stat(path);
+    return null;
+  } catch (error) {
+    return isDenied(error) ? error : null;
   }
 }
 

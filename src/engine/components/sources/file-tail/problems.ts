@@ -33,14 +33,17 @@ export const eventCut = (maxBytes: number, maxLines = 1): ComponentProblem => ({
   level: 'WARN',
 });
 
+/** The operating system refused it for want of rights. */
+export const isDenied = (error: unknown): boolean => codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
+
 export function cannotRead(path: string, error: unknown): ComponentProblem {
-  const isDenied = codeOf(error) === 'EACCES' || codeOf(error) === 'EPERM';
+  const denied = isDenied(error);
   return {
-    errorName: isDenied ? 'FileNotReadable' : 'FileReadFailed',
-    message: isDenied ? `The service may not read ${path}` : `${path} cannot be read: ${textOf(error)}`,
-    causes: [isDenied ? 'The file belongs to another user' : 'The operating system refused it'],
+    errorName: denied ? 'FileNotReadable' : 'FileReadFailed',
+    message: denied ? `The service may not read ${path}` : `${path} cannot be read: ${textOf(error)}`,
+    causes: [denied ? 'The file belongs to another user' : 'The operating system refused it'],
     resolutions: [
-      isDenied
+      denied
         ? 'Give the user of the service read permission (often group adm)'
         : 'Check the disk and the path',
       'Reading is tried again by itself',

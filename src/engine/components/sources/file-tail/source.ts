@@ -6,7 +6,7 @@ import { settleWithin } from '../../shared/settle.ts';
 import type { SourceComponent, SourceContext } from '../../types.ts';
 import { checkFiles } from './check.ts';
 import { appendContainerLine } from './container-line.ts';
-import { type FoundFile, findFiles, findRenamed, watchedFolder } from './find-files.ts';
+import { type FoundFile, findFiles, findRenamed, refusalOf, watchedFolder } from './find-files.ts';
 import { FollowedFile, type FollowOptions } from './followed-file.ts';
 import { endOfLastLine } from './last-line.ts';
 import { cannotRead, fileGone, fileMissing, fileReplaced } from './problems.ts';
@@ -22,6 +22,8 @@ const SAVE_PAUSE_MS = 200;
 const STOP_GRACE_MS = 1000;
 /** Programs go on writing to a renamed file for a while. */
 const ROTATED_IDLE_MS = 2000;
+/** What cannot be read is told so often for as long as that lasts: the health of a node looks back one minute. */
+const TELL_AGAIN_MS = 20_000;
 
 /** Follows all files of a path or pattern; one reader takes them in turn. */
 class Tail {
@@ -33,7 +35,8 @@ class Tail {
   private watcher: FSWatcher | null = null;
   private wake: () => void = () => {};
   private missingTold = false;
-  private unreadable = new Set<string>();
+  /** When that was told last, by performance.now(). */
+  private unreadable = new Map<string, number>();
   private stopped = false;
   private running: Promise<void> = Promise.resolve();
 
@@ -62,7 +65,7 @@ class Tail {
     if (saved) await this.resume(saved, found);
     for (const file of found)
       await this.follow(file, saved === null && this.config.readFrom === 'end' ? 'end' : 'beginning');
-    this.tellMissing(found);
+    await this.tellMissing(found);
     this.keeper.changed();
     await this.keeper.saveNow();
     this.watchFolder();
@@ -137,7 +140,7 @@ class Tail {
       await this.closeIfFinished(file);
     }
     for (const file of found) await this.follow(file, 'beginning');
-    this.tellMissing(found);
+    await this.tellMissing(found);
   }
 
   private async closeIfFinished(file: FollowedFile): Promise<void> {
@@ -168,15 +171,24 @@ class Tail {
       this.unreadable.delete(found.path);
       return file;
     } catch (error) {
-      if (!this.unreadable.has(found.path)) this.context.report(cannotRead(found.path, error));
-      this.unreadable.add(found.path);
+      this.tellUnreadable(found.path, error);
       return null;
     }
   }
 
-  private tellMissing(found: FoundFile[]): void {
-    const isMissing = found.length === 0;
-    if (isMissing && !this.missingTold) this.context.report(fileMissing(this.config.path));
+  private tellUnreadable(path: string, error: unknown): void {
+    const toldAt = this.unreadable.get(path) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - toldAt < TELL_AGAIN_MS) return;
+    this.context.report(cannotRead(path, error));
+    this.unreadable.set(path, performance.now());
+  }
+
+  private async tellMissing(found: FoundFile[]): Promise<void> {
+    const { path } = this.config;
+    const refusal = found.length === 0 ? await refusalOf(path) : null;
+    if (refusal) this.tellUnreadable(path, refusal);
+    const isMissing = found.length === 0 && !refusal;
+    if (isMissing && !this.missingTold) this.context.report(fileMissing(path));
     this.missingTold = isMissing;
   }
 
