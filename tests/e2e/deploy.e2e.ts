@@ -107,7 +107,7 @@ test('R4-61, R4-62, R4-63, R4-64, R4-87 a deployment that fails: its dialog, its
   await expect(told).toBeHidden();
 });
 
-test('R4-68, R4-73, R4-74, R4-75, R4-76, R4-78, R4-79 nothing has changed: keep editing, or force: every node starts anew', async ({
+test('R4-68, R4-73, R4-74, R4-75, R4-76, R4-78, R4-79, R8-45 nothing has changed: keep editing, or force: every node starts anew', async ({
   page,
 }) => {
   const built = await runningPipeline('Forced');

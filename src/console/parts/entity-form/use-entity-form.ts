@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { SaveOutcome } from '../../../../machines/connection-form/connection-form.machine.ts';
 import {
@@ -32,14 +32,21 @@ export type EntityForm = ReturnType<typeof useEntityForm>;
  * another thing.
  */
 export function useEntityForm(options: EntityFormOptions) {
-  const { existing, blank, save, onSaved, onClose, onLeave } = options;
+  const { existing, blank } = options;
   const formId = useId();
-  // Its machine must not change under the form.
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+  // Its machine must not change under the form; what it calls is the newest version.
   const [logic] = useState(() =>
     connectionFormMachine.provide({
-      actors: { save: fromPromise(({ input }: { input: SaveInput }) => save(input)) },
+      actors: {
+        save: fromPromise(({ input }: { input: SaveInput }) => latest.current.save(input)),
+      },
       actions: {
         close: (_, { id, target }) => {
+          const { onSaved, onClose, onLeave } = latest.current;
           if (target !== undefined) {
             onLeave?.();
             // When the form no longer holds anything.

@@ -71,8 +71,7 @@ export function SiteForm({ site, detail, isSelected, onClose }: SiteFormProps) {
     blank: begin,
     save: (input) => {
       made.current = (input.values.config as SiteConfig).engine;
-      // As it is shown by then: the flags may come after the form was opened.
-      return saveSite(input, flagsOn.get()?.has('gitOps') ?? false);
+      return saveSite(input, withGit);
     },
     onSaved: () =>
       notify({
