@@ -33,9 +33,17 @@ export function moveHighlight({ rows, highlightedId }: PaletteContext, by: numbe
   return { highlightedId: rows[next]?.id };
 }
 
-/** An empty page for the argument that comes next. */
+const answersOf = ({ values }: PaletteContext): Record<string, string> =>
+  Object.fromEntries(values.map(({ name, value }) => [name, value]));
+
+const initialOf = (context: PaletteContext): string => {
+  const initial = argumentOf(context)?.initial ?? '';
+  return typeof initial === 'string' ? initial : initial(answersOf(context));
+};
+
+/** The page for the argument that comes next; empty but for what its field starts with. */
 export const openPage = (context: PaletteContext): Changes => ({
-  query: argumentOf(context)?.initial ?? '',
+  query: initialOf(context),
   rows: [],
   options: [],
   highlightedId: undefined,
@@ -50,9 +58,9 @@ export function takeValue(context: PaletteContext, answer: { value: string; labe
   return argument ? { values: [...context.values, { name: argument.name, ...answer }] } : {};
 }
 
-export const runInputOf = ({ commandId, values }: PaletteContext): RunInput => ({
-  commandId: commandId ?? '',
-  args: Object.fromEntries(values.map(({ name, value }) => [name, value])),
+export const runInputOf = (context: PaletteContext): RunInput => ({
+  commandId: context.commandId ?? '',
+  args: answersOf(context),
 });
 
 export const messageOf = (error: unknown): string =>

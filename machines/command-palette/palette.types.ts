@@ -15,8 +15,8 @@ export type ArgumentSpec = {
   label: string;
   kind: 'option' | 'text' | 'time';
   placeholder?: string;
-  /** What the field of a text argument starts with. */
-  initial?: string;
+  /** What the field of a text argument starts with; may depend on what was answered before. */
+  initial?: string | ((answered: Record<string, string>) => string);
 };
 
 export type PaletteCommand = PaletteItem & {

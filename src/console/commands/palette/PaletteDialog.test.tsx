@@ -205,6 +205,22 @@ describe('the command palette', () => {
     await waitFor(() => expect(ran).toHaveBeenCalledWith('pipeline.rename', { name: 'abc' }));
   });
 
+  it('begins a text with what was chosen before it', async () => {
+    installed([
+      {
+        ...command('output.rename'),
+        args: [
+          { kind: 'option', name: 'output', title: 'Output', load: () => [{ id: 'noise', label: 'noise' }] },
+          { kind: 'text', name: 'name', title: 'Name', initial: (_ctx, { output }) => output ?? '' },
+        ],
+      },
+    ]);
+    const user = show('output.rename');
+    await screen.findByRole('option', { name: /noise/ });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveValue('noise'));
+  });
+
   it('lists at most 35 options and says that typing finds the others (R2.8-34, R2.8-35)', async () => {
     const user = show('version.show');
     expect(await screen.findAllByRole('option')).toHaveLength(35);

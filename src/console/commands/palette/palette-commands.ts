@@ -1,8 +1,12 @@
-import type { PaletteCommand, PaletteScope } from '../../../../machines/command-palette/index.ts';
+import type {
+  ArgumentSpec,
+  PaletteCommand,
+  PaletteScope,
+} from '../../../../machines/command-palette/index.ts';
 import { enabledNow } from '../call-guard.ts';
 import type { CommandContext } from '../context.ts';
 import { isInScope, type Registry, scopesOf, titleOf } from '../registry.ts';
-import { COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
+import { type Argument, COMMAND_GROUPS, type Command, type CommandArgs, type Option } from '../types.ts';
 
 /** A command as the palette lists it, with the arguments it does not have to ask for. */
 export type ListedCommand = {
@@ -31,6 +35,16 @@ function givenBy(command: Command, ctx: CommandContext, preset: CommandArgs, use
 
 const isScoped = (command: Command): boolean => !scopesOf(command).includes('global');
 
+/** What a field of text starts with, by what is given and what will have been answered before it. */
+function initialOf(
+  argument: Argument,
+  ctx: CommandContext,
+  given: CommandArgs,
+): Pick<ArgumentSpec, 'initial'> {
+  const { initial } = argument.kind === 'text' ? argument : {};
+  return initial ? { initial: (answered) => initial(ctx, { ...given, ...answered }) } : {};
+}
+
 function listed(
   command: Command,
   ctx: CommandContext,
@@ -54,9 +68,7 @@ function listed(
         label: argument.title,
         kind: argument.kind,
         placeholder: argument.title,
-        ...(argument.kind === 'text' && argument.initial
-          ? { initial: argument.initial(ctx, given.args) }
-          : {}),
+        ...initialOf(argument, ctx, given.args),
       })),
       needsReview: command.review !== undefined,
       hasCause: enabled !== true && command.causeOf?.(ctx, given.args) !== undefined,
