@@ -63,9 +63,7 @@ export async function draftOf(
   const nodes: PlanNode[] = [];
   for (const entry of Object.entries(graph.nodes)) nodes.push(await planOf(entry));
   if (faults.length > 0) {
-    const message = faults
-      .map(({ name, detail }) => `'${name}' ${detail.field}: ${detail.message}`)
-      .join('; ');
+    const message = faults.map(({ name, detail }) => `'${name}': ${detail.message}`).join('; ');
     throw new ContractError('VALIDATION_FAILED', message, { details: faults.map(({ detail }) => detail) });
   }
   return { siteId, nodes, edges: graph.edges, metaInfo: graph.metaInfo ?? {} };

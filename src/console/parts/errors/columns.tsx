@@ -38,7 +38,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'component',
     header: 'Component',
-    width: 'minmax(76px, 1.5fr)',
+    width: 'minmax(76px, 2fr)',
     sortable: true,
     value: (row) => row.nodeName,
     cell: (row) => <span className={css.component}>{row.nodeName || <Missing />}</span>,
@@ -72,7 +72,7 @@ export const columns: readonly Column<ErrorRow>[] = [
   {
     id: 'lastOccurrence',
     header: 'Last Date of Occurrence',
-    width: 'minmax(120px, 178px)',
+    width: 'minmax(120px, 140px)',
     sortable: true,
     value: (row) => row.lastOccurrenceUnixTimeSeconds,
     text: occurredAt,

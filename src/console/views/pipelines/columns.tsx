@@ -77,7 +77,7 @@ export const columns: readonly Column<PipelineRow>[] = [
   {
     id: 'dataOptimized',
     header: 'Data Optimized',
-    width: 'minmax(112px, 0.9fr)',
+    width: 'minmax(126px, 0.9fr)',
     sortable: true,
     value: (row) => row.optimized,
     cell: (row) => <PercentBar percent={row.optimized} />,

@@ -29,7 +29,7 @@ const volume = <Row extends { bytes: number }>(bytes: number): Column<Row>[] => 
   {
     id: 'share',
     header: 'Share of volume',
-    width: 'minmax(104px, 160px)',
+    width: 'minmax(104px, 140px)',
     sortable: true,
     value: (row) => share(row.bytes, bytes),
     cell: (row) => <PercentBar percent={share(row.bytes, bytes)} />,
@@ -53,7 +53,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   {
     id: 'path',
     header: 'Field',
-    width: 'minmax(112px, 1.4fr)',
+    width: 'minmax(168px, 1.4fr)',
     sortable: true,
     searchable: true,
     value: (row) => row.path,
@@ -90,7 +90,7 @@ export const fieldColumns = ({ events, bytes }: DataInsights): Column<FieldInsig
   {
     id: 'topValues',
     header: 'Top values',
-    width: 'minmax(112px, 2fr)',
+    width: 'minmax(96px, 2fr)',
     value: valuesText,
     cell: (row) =>
       row.topValues.length === 0 ? (

@@ -54,6 +54,9 @@ const TITLES = {
 };
 const AGAIN = { capture: 'preview.capture', sample: 'preview.open', run: 'preview.rerun' };
 
+/** What the service says may end without a full stop. */
+const stopped = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** A capture on its way, or what went wrong, why, and what to do. */
 export function PreviewNotice({ preview }: { preview: Preview }) {
   const progress = selectProgress(preview.snapshot);
@@ -65,7 +68,7 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
     <div role="alert" className={css.notice}>
       <StatusShape shape="octagon" tone="err" />
       <span className={css.noticeText}>
-        {TITLES[failure.part]} <span className={css.why}>{failure.why}</span>{' '}
+        {TITLES[failure.part]} <span className={css.why}>{stopped(failure.why)}</span>{' '}
         <span className={css.fix}>{failure.fix}</span>
       </span>
       <CommandButton id={AGAIN[failure.part]} size="small" hideIcon hideKeys />
