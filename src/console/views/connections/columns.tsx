@@ -108,14 +108,14 @@ export const columnsOf = (kind: ConnectionKind): readonly Column<ConnectionRow>[
   {
     id: 'status',
     header: 'Status',
-    width: 'minmax(132px, 1fr)',
+    width: 'minmax(148px, 1fr)',
     sortable: true,
     value: statusText,
     cell: (row) => <ConnectionStatus row={row} />,
   },
   {
     ...KINDS[kind].dataColumn,
-    width: 'minmax(104px, 190px)',
+    width: 'minmax(104px, 160px)',
     shownFrom: 500,
     align: 'end',
     sortable: true,
