@@ -36,12 +36,15 @@ const grokChain =
     transform('grok', 'parse_grok', { pattern: '%{COMBINEDAPACHELOG}' }),
     toFile(path),
   ];
+/** As syslog-ng posts in peer-configs.ts. */
+const POSTS = { maxEvents: 1000, maxBytes: 1 << 20, timeoutMs: 200 };
+
 const syslogChain =
   (url: string): Chain =>
   (port) => [
     source('in', 'syslog', { transport: 'tcp', port, format: 'rfc5424', framing: 'newline' }),
     transform('redact', 'redact', { rules: DETECTORS.map((find) => ({ find })) }),
-    sink('out', { url, buffer: bufferOf('memory') }, 'http'),
+    sink('out', { url, buffer: bufferOf('memory'), batch: POSTS }, 'http'),
   ];
 
 export type Load = {
