@@ -62,8 +62,10 @@ export async function benchEngine(): Promise<EngineFigures> {
 
 type Row = (what: string, figure: string, budget: string) => void;
 
+const JSON_BUDGET = 'must 1.5x rsyslog, aim 3x; <= 3.0 s, aim 1.5; <= 250 MiB';
 const BUDGETS: Record<LoadName, string> = {
-  json: 'must 1.5x rsyslog, aim 3x; <= 3.0 s, aim 1.5; <= 250 MiB',
+  json: JSON_BUDGET,
+  untidy: JSON_BUDGET,
   syslog: 'must 1x syslog-ng',
   grok: 'must 1x syslog-ng',
   durable: 'must 0.6x of the buffer in memory',

@@ -25,8 +25,31 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Writes that many JSON log lines of about 290 bytes; answers how many are not of level debug. */
-export function writeJsonLines(path: string, count: number): { kept: number } {
+type Fields = Record<string, unknown>;
+
+/** The same event as another program would write it: keys in any order, some left out, others added, one nested. */
+function untidied(event: Fields, random: () => number): Fields {
+  const order = Object.keys(event)
+    .map((key) => ({ key, at: random() }))
+    .sort((a, b) => a.at - b.at);
+  const varied: Fields = {};
+  for (const { key } of order)
+    if (!['trace_id', 'method', 'path'].includes(key) || random() >= 0.4) varied[key] = event[key];
+  for (let n = 0; n < 2; n++) varied[`attr_${Math.floor(random() * 40)}`] = `v${Math.floor(random() * 1000)}`;
+  varied.ctx = { user: { id: Math.floor(random() * 1e5), plan: 'pro' }, tags: ['a', 'b'] };
+  if (random() < 0.05) varied.msg = `${event.msg} — naïve ünïcode ✓`;
+  return varied;
+}
+
+/**
+ * Writes that many JSON log lines of about 290 bytes, all of the same keys or untidy ones (about 340 bytes); answers
+ * how many are not of level debug.
+ */
+export function writeJsonLines(
+  path: string,
+  count: number,
+  keys: 'same' | 'untidy' = 'same',
+): { kept: number } {
   const random = seeded(0x9e3779b9);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const hex = (length: number) =>
@@ -58,7 +81,7 @@ export function writeJsonLines(path: string, count: number): { kept: number } {
       msg: `request completed in ${Math.floor(random() * 100_000)} ms, session refreshed`,
       seq: sequence,
     };
-    const line = `${JSON.stringify(event)}\n`;
+    const line = `${JSON.stringify(keys === 'same' ? event : untidied(event, random))}\n`;
     if (level !== 'debug') kept++;
     pending.push(line);
     if (pending.length === LINES_PER_WRITE) flush();

@@ -4,7 +4,7 @@ import { writeJsonLines } from '../lines.ts';
 
 /** A file of lines to send, and how many of them are to come out. */
 export type Input = { readonly path: string; readonly lines: number; readonly kept: number };
-export type Kind = 'json' | 'syslog' | 'apache';
+export type Kind = 'json' | 'untidy' | 'syslog' | 'apache';
 
 const LINES_PER_WRITE = 5000;
 
@@ -40,7 +40,10 @@ function writeLines(path: string, count: number, lineOf: (n: number) => string):
 /** Writes that many lines of a kind; the same ones each time. */
 export function writeInput(folder: string, kind: Kind, lines: number): Input {
   const path = join(folder, `${kind}-${lines}.log`);
-  if (kind === 'json') return { path, lines, kept: writeJsonLines(path, lines).kept };
+  if (kind === 'json' || kind === 'untidy') {
+    const { kept } = writeJsonLines(path, lines, kind === 'json' ? 'same' : 'untidy');
+    return { path, lines, kept };
+  }
   writeLines(path, lines, kind === 'syslog' ? syslogLine : accessLine);
   return { path, lines, kept: lines };
 }

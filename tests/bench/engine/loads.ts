@@ -8,7 +8,7 @@ import { type Chain, startPenstock } from './penstock.ts';
 import type { Subject } from './subject.ts';
 
 export type Mode = 'memory' | 'disk';
-export type LoadName = 'json' | 'syslog' | 'grok' | 'durable';
+export type LoadName = 'json' | 'untidy' | 'syslog' | 'grok' | 'durable';
 
 const DETECTORS = ['card', 'email', 'iban', 'ipv4', 'jwt'];
 const NO_DEBUG = {
@@ -58,6 +58,11 @@ export const LOADS: Record<LoadName, Load> = {
   json: {
     title: 'TCP → parse JSON → drop 30% → file',
     kind: 'json',
+    chain: ({ file }) => jsonChain(file, 'memory'),
+  },
+  untidy: {
+    title: 'as the first, lines with other keys in another order each, one in twenty not ASCII',
+    kind: 'untidy',
     chain: ({ file }) => jsonChain(file, 'memory'),
   },
   syslog: {

@@ -55,17 +55,20 @@ const ON_DISK =
   ' queue.type="disk" queue.filename="q" queue.dequeueBatchSize="1024" queue.maxDiskSpace="4g" queue.checkpointInterval="1024" queue.syncQueueFiles="on"';
 const MEMBERS = '--key MESSAGE --key HOST --key PROGRAM --key PID --key ISODATE --key FACILITY --key LEVEL';
 
-/** Each does the same work as Penstock on that load, or says why it cannot. */
-export const PEERS: Record<LoadName, Record<PeerName, Peer>> = {
-  json: {
-    'syslog-ng': ({ file }) =>
-      syslogNg(
-        (port) => `${linesOf(port)}
+const JSON_PEERS: Record<PeerName, Peer> = {
+  'syslog-ng': ({ file }) =>
+    syslogNg(
+      (port) => `${linesOf(port)}
 parser p { channel { parser { json-parser(prefix(".j.")); }; filter { not match("debug" value(".j.level") type(string)); }; }; };
 destination d { file("${file}" template("\${MESSAGE}\\n") flush-lines(1000)); };`,
-      ),
-    rsyslog: ({ file }) => rsyslog(() => `${RAW}\n${mmjsonparse}\n${omfile(file, 'raw')}`),
-  },
+    ),
+  rsyslog: ({ file }) => rsyslog(() => `${RAW}\n${mmjsonparse}\n${omfile(file, 'raw')}`),
+};
+
+/** Each does the same work as Penstock on that load, or says why it cannot. */
+export const PEERS: Record<LoadName, Record<PeerName, Peer>> = {
+  json: JSON_PEERS,
+  untidy: JSON_PEERS,
   syslog: {
     'syslog-ng': ({ url }) =>
       syslogNgHas('http')
