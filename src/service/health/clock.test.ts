@@ -9,7 +9,12 @@ const DAY_MS = 86_400_000;
 function bench() {
   let now = T0;
   let ahead = 0;
-  const tracker = createHealthTracker(() => now);
+  let knownAt = 0;
+  const tracker = createHealthTracker(
+    () => now,
+    () => knownAt,
+  );
+  let isDeployed = true;
   const counts = { in: 0, inAt: 0, out: 0, outAt: 0, buffered: 0 };
   const counters = (eventsIn: number, lastEventAt: number, eventsBuffered = 0) => ({
     eventsIn,
@@ -34,6 +39,9 @@ function bench() {
     buffer: null,
   });
   const bench = {
+    setDeployed: (is: boolean) => {
+      isDeployed = is;
+    },
     setClock: (ms: number) => {
       ahead += ms;
     },
@@ -43,6 +51,11 @@ function bench() {
       counts.inAt = now + ahead;
       counts.outAt = now + ahead;
       counts.buffered = 0;
+    },
+    /** Deployed anew, nodes count from nothing; the service knows when the last event came. */
+    deployAnew: () => {
+      knownAt = counts.inAt;
+      Object.assign(counts, { in: 0, inAt: 0, out: 0, outAt: 0 });
     },
     failure: () => {
       counts.buffered = 1;
@@ -72,13 +85,15 @@ function bench() {
           bootId: 'a',
           sequence: now,
           at: now + ahead,
-          pipelines: {
-            p: {
-              in: counters(counts.in, counts.inAt),
-              out: counters(counts.out, counts.outAt, counts.buffered),
-            },
-          },
-          gauges: { p: { in: gauges('in', 'SOURCE'), out: gauges('out', 'SINK') } },
+          pipelines: isDeployed
+            ? {
+                p: {
+                  in: counters(counts.in, counts.inAt),
+                  out: counters(counts.out, counts.outAt, counts.buffered),
+                },
+              }
+            : {},
+          gauges: isDeployed ? { p: { in: gauges('in', 'SOURCE'), out: gauges('out', 'SINK') } } : {},
         });
       }
     },
@@ -97,6 +112,30 @@ test('R20 a source that sent a minute ago is not silent because the clock was pu
   expect(rules()).toEqual([]);
   seconds(3600);
   expect(rules()).toEqual(['silence']);
+});
+
+test('R20 a source that sent a moment before the clock was put forward is not silent although it was deployed in the same second', () => {
+  const { event, seconds, setClock, setDeployed, rules } = bench();
+  setDeployed(false);
+  seconds(5);
+  setDeployed(true);
+  event();
+  setClock(DAY_MS);
+  seconds(30);
+  expect(rules()).toEqual([]);
+  seconds(3600);
+  expect(rules()).toEqual(['silence']);
+});
+
+test('R20 a source that sent a minute ago is not silent because it is deployed anew after the clock was put forward', () => {
+  const { event, seconds, setClock, deployAnew, rules } = bench();
+  seconds(1, event);
+  seconds(60);
+  setClock(DAY_MS);
+  seconds(5);
+  deployAnew();
+  seconds(5);
+  expect(rules()).toEqual([]);
 });
 
 test('R20 a destination that delivers again is not down because it failed before the clock was put back', () => {

@@ -13,11 +13,13 @@ export function createSteadyTimes(now: Clock) {
   const of = (time: number) => Math.min(now(), time - (ahead ?? 0));
   return {
     of,
-    /** A report came that the engine made at that time of its own. */
-    hear(at: number): number {
+    /** A report came that the engine made at that time of its own; true when its clock was set since the one before. */
+    hear(at: number): boolean {
       const found = at - now();
-      if (ahead === undefined || Math.abs(found - ahead) > JUMP_MS) ahead = found;
-      return of(at);
+      const isFirst = ahead === undefined;
+      if (Math.abs(found - (ahead ?? Number.POSITIVE_INFINITY)) <= JUMP_MS) return false;
+      ahead = found;
+      return !isFirst;
     },
   };
 }

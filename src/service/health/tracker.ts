@@ -121,17 +121,25 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
     return begin > 0 ? samples.slice(begin) : samples;
   };
 
-  const lastEventOf = ({ lastEventAt }: Counters, former: Watched | undefined, known: number): number => {
-    const isSame = former?.latest.counters.lastEventAt === lastEventAt;
+  /** `since`: it counted nothing that is new before that. */
+  const lastEventOf = (
+    { lastEventAt }: Counters,
+    former: Watched | undefined,
+    since: number,
+    known: number,
+  ): number => {
+    // Deployed anew it counts from nothing, but its last event is still the one that is known.
+    const isSame = former && former.toldEventAt === (lastEventAt || known);
     if (isSame && former.lastEventAt !== 0) return former.lastEventAt;
     if (lastEventAt === 0) return known === 0 ? 0 : times.of(known);
-    return Math.max(times.of(lastEventAt), former?.latest.at ?? Number.NEGATIVE_INFINITY);
+    return Math.max(times.of(lastEventAt), since);
   };
 
   const takeCounters = (told: CountersReport): HealthChange[] => {
     const { bootId, pipelines, gauges } = told;
     if (!gauges) return [];
-    const at = times.hear(told.at);
+    const isJump = times.hear(told.at);
+    const at = times.of(told.at);
     // Its first report holds what it counted since it was started, a moment ago.
     const sinceStart = told.sequence === 0 ? { ...told, at, pipelines: {} } : undefined;
     const before = report?.bootId === bootId ? report : sinceStart;
@@ -148,7 +156,9 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
         const begun = before && (former?.samples ?? [beginning(before, key, latest)]);
         const state = former?.state ?? 'waiting';
         const known = knownEventAt(pipelineId, componentId);
-        const lastEventAt = lastEventOf(counters, before && former, known);
+        // What came before the clock was set, in this second, is told by the clock as it was.
+        const since = before && (former?.latest.at ?? (isJump ? before.at : undefined));
+        const lastEventAt = lastEventOf(counters, before && former, since ?? Number.NEGATIVE_INFINITY, known);
         const toldEventAt = counters.lastEventAt || known;
         const samples = keep(begun ?? [], latest);
         const watched: Watched = { samples, latest, lastEventAt, toldEventAt, state };
