@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000;
 function bench() {
   let now = T0;
   let ahead = 0;
+  let sequence = 0;
   let knownAt = 0;
   const tracker = createHealthTracker(
     () => now,
@@ -83,7 +84,7 @@ function bench() {
         tracker.take({
           type: 'counters',
           bootId: 'a',
-          sequence: now,
+          sequence: sequence++,
           at: now + ahead,
           pipelines: isDeployed
             ? {
@@ -119,6 +120,16 @@ test('R20 a source that sent a moment before the clock was put forward is not si
   setDeployed(false);
   seconds(5);
   setDeployed(true);
+  event();
+  setClock(DAY_MS);
+  seconds(30);
+  expect(rules()).toEqual([]);
+  seconds(3600);
+  expect(rules()).toEqual(['silence']);
+});
+
+test('R20 a source that sent a moment before the clock was put forward is not silent although the engine was started in the same second', () => {
+  const { event, seconds, setClock, rules } = bench();
   event();
   setClock(DAY_MS);
   seconds(30);

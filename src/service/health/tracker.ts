@@ -156,8 +156,9 @@ export function createHealthTracker(now: Clock, knownEventAt: KnownEventAt = () 
         const begun = before && (former?.samples ?? [beginning(before, key, latest)]);
         const state = former?.state ?? 'waiting';
         const known = knownEventAt(pipelineId, componentId);
-        // What came before the clock was set, in this second, is told by the clock as it was.
-        const since = before && (former?.latest.at ?? (isJump ? before.at : undefined));
+        // What came in the second in which the clock was set, or the engine started, may be told by the clock as it was.
+        const isUnsure = isJump || told.sequence === 0;
+        const since = before && (former?.latest.at ?? (isUnsure ? before.at : undefined));
         const lastEventAt = lastEventOf(counters, before && former, since ?? Number.NEGATIVE_INFINITY, known);
         const toldEventAt = counters.lastEventAt || known;
         const samples = keep(begun ?? [], latest);
