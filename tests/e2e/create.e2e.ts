@@ -65,7 +65,8 @@ test('R2.1-07 R4-84 source, starting point, destination: a draft in the editor, 
   await page.keyboard.press('Enter');
   await expect(source).toContainText('Web server');
   await chooseStart(page, 'Web access logs');
-  await expect(panel(page).getByRole('status')).toContainText('Read access line');
+  const start = panel(page).getByRole('group', { name: 'Starting point' });
+  await expect(start.getByRole('status')).toContainText('Read access line');
   await tabTo(page, panel(page).getByRole('checkbox', { name: /Kept/ }));
   await page.keyboard.press('Space');
   await expect(panel(page).getByRole('checkbox', { name: /Kept/ })).toBeChecked();
