@@ -17,6 +17,7 @@ import {
 import { defineModel, type SystemEvent } from '../../machines/model.ts';
 import { keySequenceActor, listenToKeys } from '../../src/console/actors/key-sequences.ts';
 import { useSites } from '../../src/console/actors/sites.ts';
+import { testSite } from '../../src/console/actors/testing-site.ts';
 import { loadCall } from '../../src/console/api/call-table.ts';
 import { handleApiErrors } from '../../src/console/api/report-error.ts';
 import { LocationProvider } from '../../src/console/app/location.tsx';
@@ -31,7 +32,6 @@ import {
 import { filterCommands, filterScopes } from '../../src/console/views/list/filter.commands.ts';
 import { listCommands } from '../../src/console/views/list/list.commands.ts';
 import type { Notification } from '../../src/contract/entities/notification.ts';
-import type { Site } from '../../src/contract/entities/site.ts';
 import { type Drivers, driveAll, sendBy } from '../harness/drive.ts';
 import { initialOf } from '../harness/paths.ts';
 import { makeWalks } from '../harness/walks.ts';
@@ -51,23 +51,6 @@ const IDS: Record<string, string> = {
 
 let made = 0;
 let reads = 0;
-
-const siteOf = (id: string): Site =>
-  ({
-    id,
-    name: 'Local',
-    description: '',
-    status: 'ACTIVE',
-    vendor: 'ON_PREMISE',
-    managedByGit: false,
-    git: null,
-    version: '1',
-    engine: 'embedded',
-    engineState: 'running',
-    supportsFullMenu: true,
-    revision: 1,
-    updatedAt: '2026-11-21T10:00:00Z',
-  }) as Partial<Site> as Site;
 
 /** Each read finds it happened once more; the first is the newest. */
 const notificationOf = ({ id, isAcknowledged }: ErrorMark, index: number, siteId: string): Notification => ({
@@ -93,7 +76,7 @@ const notificationOf = ({ id, isAcknowledged }: ErrorMark, index: number, siteId
 /** The lists are answered at once, an acknowledgement when the test says how it ends. */
 function startService() {
   made += 1;
-  const site = siteOf(`4${String(made).padStart(17, '0')}`);
+  const site = testSite(`4${String(made).padStart(17, '0')}`);
   let entries: readonly ErrorMark[] = ALL_OPEN;
   let call = Promise.withResolvers<(response: Response) => void>();
   vi.stubGlobal('fetch', async (...request: ConstructorParameters<typeof Request>): Promise<Response> => {

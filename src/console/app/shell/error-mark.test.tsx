@@ -3,28 +3,14 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../../tests/model/command-context.ts';
 import { realClock } from '../../../../tests/model/fake-clock.ts';
-import type { Site } from '../../../contract/entities/site.ts';
 import { useSites } from '../../actors/sites.ts';
+import { testSite } from '../../actors/testing-site.ts';
 import { loadCall } from '../../api/call-table.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { screenArrived } from '../first-content.ts';
 import { ErrorMark } from './error-mark.tsx';
 
-const SITE: Partial<Site> = {
-  id: '400000000000000001',
-  name: 'Local',
-  description: '',
-  status: 'ACTIVE',
-  vendor: 'ON_PREMISE',
-  managedByGit: false,
-  git: null,
-  version: '1',
-  engine: 'embedded',
-  engineState: 'running',
-  supportsFullMenu: true,
-  revision: 1,
-  updatedAt: '2026-11-21T10:00:00Z',
-};
+const SITE = testSite();
 const NOW_SECONDS = 1_780_000_000;
 const WITHIN = { timeout: 10_000 };
 

@@ -3,8 +3,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { AuditRecord } from '../../../contract/entities/audit.ts';
-import type { Site } from '../../../contract/entities/site.ts';
 import { useSites } from '../../actors/sites.ts';
+import { testSite } from '../../actors/testing-site.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
 import { LocationProvider } from '../../app/location.tsx';
 import { createRegistry } from '../../commands/registry.ts';
@@ -17,21 +17,7 @@ import { auditCommands, auditScopes } from './audit.commands.ts';
 // The first of its tests reads all that the screen is made of.
 vi.setConfig({ testTimeout: 60_000 });
 
-const SITE: Site = {
-  id: '400000000000000001',
-  name: 'Local',
-  description: '',
-  status: 'ACTIVE',
-  vendor: 'ON_PREMISE',
-  managedByGit: false,
-  git: null,
-  version: '1',
-  engine: 'embedded',
-  engineState: 'running',
-  supportsFullMenu: true,
-  revision: 1,
-  updatedAt: '2026-11-21T10:00:00Z',
-} as Partial<Site> as Site;
+const SITE = testSite();
 const RECORDS = 2345;
 
 const record = (sequence: number): AuditRecord => ({

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pageBase, shellActorsStub } from '../../../../tests/model/command-context.ts';
 import type { Notification } from '../../../contract/entities/notification.ts';
-import type { Site } from '../../../contract/entities/site.ts';
 import { keySequenceActor, listenToKeys } from '../../actors/key-sequences.ts';
 import { useSites } from '../../actors/sites.ts';
+import { testSite } from '../../actors/testing-site.ts';
 import { handleApiErrors } from '../../api/report-error.ts';
 import { LocationProvider } from '../../app/location.tsx';
 import { createRegistry } from '../../commands/registry.ts';
@@ -19,21 +19,7 @@ import { notificationsCommands, notificationsScopes } from './notifications.comm
 // The first of its tests reads all that the screen is made of.
 vi.setConfig({ testTimeout: 60_000 });
 
-const SITE: Site = {
-  id: '400000000000000001',
-  name: 'Local',
-  description: '',
-  status: 'ACTIVE',
-  vendor: 'ON_PREMISE',
-  managedByGit: false,
-  git: null,
-  version: '1',
-  engine: 'embedded',
-  engineState: 'running',
-  supportsFullMenu: true,
-  revision: 1,
-  updatedAt: '2026-11-21T10:00:00Z',
-} as Partial<Site> as Site;
+const SITE = testSite();
 
 const notification = (digit: string, more: Partial<Notification>): Notification => ({
   id: `70000000000000000${digit}`,
