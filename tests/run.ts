@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything in order, cheapest first; stops at the first step that fails. What neither runs
- * tests nor fills the machine is done at one time. The last line counts the tests that ran. Step names as
- * arguments run those alone: `npm test -- lint unit`.
+ * `npm test`: everything in order, cheapest first. What neither runs tests nor fills the machine is done at one
+ * time, and no test runs where that fails; units that fail keep nobody from what the browser tests say. The last
+ * line counts the tests that ran. Step names as arguments run those alone: `npm test -- lint unit`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -86,34 +86,35 @@ const TESTS: Record<string, Step> = {
   },
 };
 
-async function runStep(name: string, step: Step): Promise<void> {
+/** Its name once it failed, nothing otherwise. */
+async function runStep([name, step]: [string, Step]): Promise<string[]> {
   const startedAt = Date.now();
   console.log(`\n== ${name}`);
-  if (!(await step())) throw new Error(name);
+  if (!(await step())) return [name];
   console.log(`== ${name}: ok in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+  return [];
 }
 
-/** @throws Error that names what failed: all the checks that did, or the first step of tests. */
+/** @throws Error that names what failed: all the checks that did, or all the tests. */
 async function runSteps(names: string[]): Promise<void> {
   const known = [...Object.keys(CHECKS), ...Object.keys(TESTS)];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`unknown step '${unknown}'; steps: ${known.join(', ')}`);
   const isAsked = ([name]: [string, Step]) => names.length === 0 || names.includes(name);
-  const checks = Object.entries(CHECKS).filter(isAsked);
-  const ended = await Promise.allSettled(checks.map(([name, step]) => runStep(name, step)));
-  const failed = checks.filter((_, index) => ended[index]?.status === 'rejected').map(([name]) => name);
+  const failed = (await Promise.all(Object.entries(CHECKS).filter(isAsked).map(runStep))).flat();
+  if (failed.length === 0)
+    for (const test of Object.entries(TESTS).filter(isAsked)) failed.push(...(await runStep(test)));
   if (failed.length > 0) throw new Error(failed.join(', '));
-  for (const [name, step] of Object.entries(TESTS).filter(isAsked)) await runStep(name, step);
 }
 
-let failedStep: string | undefined;
+let failed: string | undefined;
 try {
   await runSteps(process.argv.slice(2));
 } catch (error) {
-  failedStep = error instanceof Error ? error.message : String(error);
+  failed = error instanceof Error ? error.message : String(error);
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
-if (failedStep !== undefined) console.error(`\nFailed: ${failedStep}`);
+if (failed !== undefined) console.error(`\nFailed: ${failed}`);
 console.log(`${tally.passed} passed, ${tally.failed} failed`);
-process.exit(failedStep === undefined && tally.failed === 0 ? 0 : 1);
+process.exit(failed === undefined && tally.failed === 0 ? 0 : 1);
