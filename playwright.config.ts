@@ -12,8 +12,8 @@ export default defineConfig({
   // A second one on two cores gains nothing: each has a browser, a service and an engine.
   workers: 1,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '.build/playwright.json' }],

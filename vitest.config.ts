@@ -12,7 +12,7 @@ const PURE = [
 ];
 
 /** How long `expect.poll` waits: it ends when what is waited for is there, later than after a second on a busy machine. */
-const expect = { poll: { timeout: 10_000 } };
+const expect = { poll: { timeout: 30_000 } };
 
 /**
  * `*.test.ts` runs in Node, `*.test.tsx` in happy-dom. A file has a process of its own, which takes longer
@@ -32,8 +32,8 @@ export default defineConfig({
           pool: 'forks',
           isolate: false,
           expect,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -44,8 +44,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...PURE],
           pool: 'forks',
           expect,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -58,8 +58,8 @@ export default defineConfig({
           // What a screen reader says holds times of day.
           env: { TZ: 'UTC' },
           expect,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -24,7 +24,7 @@ describe.each([
     await api.stop();
     await api.store.close();
     await place.remove();
-  }, 60_000);
+  }, 180_000);
 
   const sealer = createSealer(Buffer.alloc(32, 7));
   const check = (changed: AuditRow[], by = sealer) =>

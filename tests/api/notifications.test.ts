@@ -85,7 +85,7 @@ describe('the engine', () => {
     notified.api.engine.report({ type: 'pipeline.failed', pipelineId: notified.web.pipelineId, problem });
     await expect.poll(told).toEqual(['PIPELINE_STOPPED ACTIVE error']);
     // It is tried again a second later.
-    await expect.poll(told, { timeout: 10_000 }).toEqual(['PIPELINE_STOPPED RESOLVED error']);
+    await expect.poll(told, { timeout: 30_000 }).toEqual(['PIPELINE_STOPPED RESOLVED error']);
   });
 });
 

@@ -57,7 +57,7 @@ describe.each([
   afterAll(async () => {
     await store.close();
     await place.remove();
-  }, 60_000);
+  }, 180_000);
 
   test('gives back what was stored, with numbers as numbers', async () => {
     const row = node('kept');

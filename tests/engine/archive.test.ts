@@ -210,7 +210,7 @@ describe('archives of sources, in the engine', () => {
     rmSync(join(folder, 'archive'));
     expect(await answer).toBe(200);
     expect((await archived()).map(({ message }) => message)).toEqual(['a line']);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('archives of sources, when the engine is killed', () => {
@@ -240,7 +240,7 @@ describe('archives of sources, when the engine is killed', () => {
       await eventually(() => {
         const last = bench.reports.findLast((one) => one.type === 'counters');
         expect(last?.pipelines[ARCHIVE]?.[STORE]?.eventsBuffered).toBe(0);
-      }, 30_000);
+      }, 180_000);
       const kept = new Set((await archived()).map(({ message }) => message));
       expect(sender.acknowledged.length).toBeGreaterThan(600);
       expect(sender.acknowledged.filter((line) => !kept.has(line))).toEqual([]);

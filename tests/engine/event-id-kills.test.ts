@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await bench.end();
   await peer.close();
-}, 60_000);
+}, 180_000);
 
 const starts = () =>
   bench.reports.filter((report) => report.type === 'state' && report.state === 'running').length;

@@ -14,7 +14,7 @@ let bench: ProcessBench;
 beforeEach(() => {
   bench = new ProcessBench();
 });
-afterEach(() => bench.end(), 60_000);
+afterEach(() => bench.end(), 180_000);
 
 const failures = (pipelineId: string) =>
   bench.reports.flatMap((report) =>

@@ -25,7 +25,7 @@ const MOMENTS = ['at any moment', 'as a segment is begun', 'as a segment is remo
 type Moment = (typeof MOMENTS)[number];
 
 let bench: ProcessBench;
-afterEach(() => bench.end(), 60_000);
+afterEach(() => bench.end(), 180_000);
 
 const starts = () =>
   bench.reports.filter((report) => report.type === 'state' && report.state === 'running').length;

@@ -13,7 +13,7 @@ import { freePort, isAlive, ProcessBench } from './harness/process-bench.ts';
 const START_MS = 120_000;
 
 let bench: ProcessBench;
-afterEach(() => bench.end(), 60_000);
+afterEach(() => bench.end(), 180_000);
 
 const states = () => bench.reports.flatMap((report) => (report.type === 'state' ? [report.state] : []));
 

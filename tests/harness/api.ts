@@ -84,7 +84,7 @@ export class ProductApi {
   }
 
   /** Waits until the pipeline rests in that status, whatever the way there. */
-  async settled(pipelineId: string, status: Pipeline['status'], withinMs = 15_000): Promise<Pipeline> {
+  async settled(pipelineId: string, status: Pipeline['status'], withinMs = 60_000): Promise<Pipeline> {
     return eventually(async () => {
       const pipeline = await this.pipeline(pipelineId);
       if (pipeline.pendingAction !== 'NOP' || pipeline.status !== status) {

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 // A wait ends when what is waited for is there; on a busy machine that may be later than after a second.
-configure({ asyncUtilTimeout: 8000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // happy-dom has no layout; without sizes the row virtualiser would draw no rows at all.
 const fixedSize = (name: string, value: number) =>

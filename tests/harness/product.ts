@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const READY = /^Penstock is ready at (https?:\/\/\S+) \(data in (.+)\)$/;
 /** Compiled code of service and engine, for all products of all tests. */
 const COMPILED = join(ROOT, '.build/compiled');
-const START_DEADLINE_MS = 60_000;
+const START_DEADLINE_MS = 120_000;
 
 export type Product = {
   url: string;

@@ -122,7 +122,7 @@ async function openWindow() {
       end = event.type.includes('.error.') ? 'request lost' : 'answer';
       const before = actor.getSnapshot();
       go?.();
-      await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before), { interval: 2, timeout: 10_000 });
+      await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before), { interval: 2, timeout: 30_000 });
       await settle();
     },
     dispose: async () => {

@@ -83,7 +83,7 @@ function openWindow() {
     if (!go) throw new Error(`'${name}' is not asked`);
     waiting.delete(name);
     go();
-    await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before), { interval: 2, timeout: 10_000 });
+    await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before), { interval: 2, timeout: 30_000 });
     await settle();
   }
 

@@ -52,7 +52,7 @@ test('an event of 5 MB is captured whole; the next that would be over 8 MB ends 
     return held;
   });
   expect(events).toEqual(['short', long]);
-}, 60_000);
+}, 180_000);
 
 test('events pass on while they are captured, by two people at once', async () => {
   const ids = [await start(built.sourceId, { limit: 2 }), await start(built.sourceId, { limit: 1 })];
@@ -61,7 +61,7 @@ test('events pass on while they are captured, by two people at once', async () =
     await eventually(async () =>
       expect((await read(ids[at] ?? '')).capture).toMatchObject({ state: 'DONE', eventCount: count }),
     );
-}, 60_000);
+}, 180_000);
 
 test('while the pipeline is paused nothing is captured, and it goes on with what comes after', async () => {
   const { pipelineId, version } = built;
@@ -77,7 +77,7 @@ test('while the pipeline is paused nothing is captured, and it goes on with what
     const { capture, events } = await read(captureId);
     expect([capture.state, events]).toEqual(['DONE', ['before', 'after']]);
   });
-}, 60_000);
+}, 180_000);
 
 test('a node that is removed meanwhile ends its capture with the reason; what it took is kept', async () => {
   const { pipelineId, sourceId, sinkIds, version } = built;
@@ -99,7 +99,7 @@ test('a node that is removed meanwhile ends its capture with the reason; what it
     return held;
   });
   expect(events).toEqual(['{"token":"do-not-log-this"}']);
-}, 60_000);
+}, 180_000);
 
 test('what was captured stands in no log and in no file of the service', async () => {
   expect(product.output()).not.toContain('do-not-log-this');

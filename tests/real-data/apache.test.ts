@@ -19,7 +19,7 @@ describe.runIf(hasAccessLog)('10,000 real access-log lines through the product',
     siteId = await api.siteId();
     built = await buildPipeline(api, siteId, accessLogPipeline(product.dataFolder));
     await deployPipeline(api, built);
-  }, 60_000);
+  }, 180_000);
 
   afterAll(async () => {
     await product.stop();
@@ -33,7 +33,7 @@ describe.runIf(hasAccessLog)('10,000 real access-log lines through the product',
       const text = readFileSync(outputPath, 'utf8');
       expect(text.split('\n').length - 1).toBe(truth.kept);
       return text;
-    }, 30_000);
+    }, 180_000);
 
     const lines = output.trimEnd().split('\n');
     const events = lines.map((line) => JSON.parse(line) as Record<string, string | number>);
@@ -77,5 +77,5 @@ describe.runIf(hasAccessLog)('10,000 real access-log lines through the product',
     expect(Number(pipeline.totalOutputDataBytes)).toBe(outputBytes);
     expect(pipeline.percentDataOptimized).toBeCloseTo(100 * (1 - outputBytes / truth.bytes), 9);
     expect(readFileSync(ACCESS_LOG).length).toBe(truth.bytes + truth.lines);
-  }, 60_000);
+  }, 180_000);
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
     import('../../src/console/views/dashboard/SiteOverview.tsx'),
     import('../../src/console/views/dashboard/SiteCharts.tsx'),
   ]);
-}, 60_000);
+}, 180_000);
 beforeEach(async () => {
   api = await startService({ clock: Date.now });
   made = await makeDeployedPipeline(api, 'web');
@@ -84,7 +84,7 @@ async function saidWhileFiguresMove(
       </LocationProvider>
     </QueryClientProvider>,
   );
-  const focused = await screen.findByRole(table.role, { name: table.name }, { timeout: 15_000 });
+  const focused = await screen.findByRole(table.role, { name: table.name }, { timeout: 30_000 });
   const isShown = (megabytes: number) => (_: string, element: Element | null) =>
     element?.childElementCount !== 0 && element?.textContent === figure(megabytes);
   await screen.findAllByText(isShown(1));

@@ -64,7 +64,7 @@ describe.each([
     await api.stop();
     await api.store.close();
     await place.remove();
-  }, 60_000);
+  }, 180_000);
 
   test('is brought to the newest schema, and every row of it is as it was', async () => {
     await closed(place, async (connection) => {

@@ -195,8 +195,8 @@ test('what an engine runs fares as the engine does: health is asked anew once it
   const read = vi.fn(async () => ({ pipelines: [] }));
   const observer = new QueryObserver(client, { queryKey: ['listHealth', SITE, {}], queryFn: read });
   observer.subscribe(() => undefined);
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBeDefined());
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBeDefined(), 20_000);
   push({ type: 'entity.changed', siteId: SITE, entity: 'site', id: SITE, change: 'updated' });
   await vi.advanceTimersByTimeAsync(2000);
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2), 20_000);
 });

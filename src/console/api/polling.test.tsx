@@ -41,7 +41,7 @@ test('R7-89 a window without the focus polls nothing; with the focus it asks at 
     </QueryClientProvider>,
   );
   const shows = (count: number) =>
-    act(() => vi.waitFor(() => expect(document.body).toHaveTextContent(`${count} errors`)));
+    act(() => vi.waitFor(() => expect(document.body).toHaveTextContent(`${count} errors`), 20_000));
   await shows(1);
   passTime(POLL_MS);
   await shows(2);

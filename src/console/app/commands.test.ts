@@ -26,7 +26,7 @@ function areLiveTogether(a: string, b: string): boolean {
 
 describe('the registry of commands', () => {
   // All screens' code is compiled for it: on a busy machine that takes its time.
-  beforeAll(() => registry.complete(), 60_000);
+  beforeAll(() => registry.complete(), 180_000);
 
   it('opens every screen with an address of its own by one command', () => {
     const openedBy = (id: string) => (id === 'createPipeline' ? 'pipeline.create' : `go.${id}`);

@@ -30,7 +30,7 @@ const open = (config: Record<string, unknown>) =>
     { initialProps: config },
   );
 const answer = async (number: number, ...problems: FieldProblem[]) => {
-  await waitFor(() => expect(answers.length).toBe(number), { timeout: 10_000 });
+  await waitFor(() => expect(answers.length).toBe(number), { timeout: 30_000 });
   await act(async () => answers[number - 1]?.(problems));
 };
 

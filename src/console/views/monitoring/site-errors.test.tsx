@@ -85,4 +85,4 @@ test('R8-60, R8-61 where the pipelines of the errors cannot be looked up it is t
   await waitFor(() => expect(told).toEqual([['toast', message]]), WITHIN);
   expect(row).toHaveTextContent('Parse orders');
   expect(within(row ?? document.body).queryByRole('link')).toBeNull();
-}, 60_000);
+}, 180_000);

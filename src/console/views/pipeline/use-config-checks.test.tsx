@@ -62,7 +62,7 @@ const said = () => selectAllProblems(actor.getSnapshot()).map(({ message }) => m
 const state = () => checkState(actor.getSnapshot().context);
 /** The question with that number, once it was asked. */
 const question = async (number: number): Promise<Question> => {
-  await waitFor(() => expect(questions.length).toBe(number), { timeout: 10_000 });
+  await waitFor(() => expect(questions.length).toBe(number), { timeout: 30_000 });
   return questions[number - 1]!;
 };
 const end = (how: () => void) => act(async () => how());

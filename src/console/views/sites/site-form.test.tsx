@@ -53,6 +53,6 @@ test('R2.6-01, R6-50 what is said of Git is saved, also where the flags came aft
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Paris');
   await user.click(screen.getByRole('switch', { name: 'Managed by Git' }));
   await user.type(screen.getByRole('textbox', { name: /^Branch/ }), 'main{Control>}{Enter}{/Control}');
-  await vi.waitFor(() => expect(sent).toBeDefined());
+  await vi.waitFor(() => expect(sent).toBeDefined(), 20_000);
   expect(sent).toMatchObject({ site: { name: 'Paris', managedByGit: true, gitBranch: 'main' } });
 });

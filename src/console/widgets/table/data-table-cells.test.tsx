@@ -163,7 +163,7 @@ describe('columns and density', () => {
   it('hides columns from view, copy and export, but never the last one', async () => {
     const { user, handle } = await started({ chooses: true });
     act(() => handle().openOptions());
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Source' }, { timeout: 15_000 }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Source' }, { timeout: 30_000 }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: 'Errors' }));
     expect(screen.getAllByRole('columnheader', { hidden: true })).toHaveLength(3);
     expect(handle().csv().text.split('\r\n')[0]).toBe('Name');

@@ -101,7 +101,7 @@ function open(query = '', shown: ReactNode = <Start />) {
 }
 
 // Loaded with the first call: on a busy machine that takes longer than what is waited for.
-beforeAll(async () => void (await import('../../../api/call-table.ts')), 60_000);
+beforeAll(async () => void (await import('../../../api/call-table.ts')), 180_000);
 
 let stopKeys = () => {};
 let stopCounting = () => {};
