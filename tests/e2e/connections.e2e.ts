@@ -180,3 +180,30 @@ test('R4-39, screens 2.5: the list names a destination that nothing reaches, and
   await expect(row('There')).toContainText(/Active.*(now|ago)/, { timeout: 60_000 });
   await expect(row('Gone')).toContainText('Failing', { timeout: 120_000 });
 });
+
+test('R2.1-13, R2.1-15 neither a name without a blank nor a search that finds nothing pushes anything out of place', async ({
+  page,
+}) => {
+  const { api, siteId, product } = running;
+  const name = 'NeverEnding'.repeat(11);
+  const sink = { siteId, name, templateId: 'blackhole', config: {} };
+  const { id } = await api.call('createSink', { body: { sink } });
+  await page.goto(`${product.url}/destinations?destination=${id}`);
+  const panel = page.getByRole('complementary', { name });
+  for (const button of ['Test', 'Close'])
+    await expect(panel.getByRole('button', { name: button, exact: true })).toBeInViewport({ ratio: 1 });
+
+  const source = { siteId, name, templateId: 'generator', config: {} };
+  const { id: madeId } = await api.call('createSource', { body: { source } });
+  await page.goto(`${product.url}/sources/${madeId}`);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeInViewport({ ratio: 1 });
+
+  await page.goto(`${product.url}/sources?create=choose`);
+  const search = page.getByRole('combobox', { name: 'Search types of source' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('carrier pigeon');
+  const told = page.getByText('No type matches.');
+  await expect(told).toBeVisible();
+  const [below, above] = await Promise.all([told.boundingBox(), search.boundingBox()]);
+  expect((below?.y ?? 0) - (above?.y ?? 0)).toBeLessThan(120);
+});

@@ -11,7 +11,13 @@ export const head = style({
   flexWrap: 'wrap',
   padding: `14px ${vars.layout.gutter} 10px`,
 });
-export const title = style({ fontSize: vars.size.s20, fontWeight: 600, letterSpacing: '-.018em' });
+export const title = style({
+  minWidth: 0,
+  overflowWrap: 'anywhere',
+  fontSize: vars.size.s20,
+  fontWeight: 600,
+  letterSpacing: '-.018em',
+});
 export const counts = style({
   display: 'flex',
   alignItems: 'center',

@@ -12,8 +12,19 @@ export const head = style({
   padding: `12px ${inset}`,
   borderBottom: `1px solid ${vars.color.line}`,
 });
-export const heading = style({ fontSize: vars.size.s15, fontWeight: 600, lineHeight: 1.3 });
-export const headActions = style({ marginLeft: 'auto', display: 'flex', alignItems: 'center', gap: 4 });
+export const heading = style({
+  fontSize: vars.size.s15,
+  fontWeight: 600,
+  lineHeight: 1.3,
+  overflowWrap: 'anywhere',
+});
+export const headActions = style({
+  flex: 'none',
+  marginLeft: 'auto',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 4,
+});
 export const sub = style({ fontSize: vars.size.s12, color: vars.color.text3 });
 export const body = style({
   position: 'relative',

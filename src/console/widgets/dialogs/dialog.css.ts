@@ -37,7 +37,7 @@ export const head = style({
   fontSize: size.s17,
   letterSpacing: '-.01em',
 });
-export const heading = style({ fontWeight: 600, minWidth: 0 });
+export const heading = style({ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' });
 export const body = style({
   padding: '0 20px 18px',
   color: color.text2,

@@ -28,8 +28,9 @@ export const input = style({
   fontSize: size.s14,
   selectors: { '&:focus-visible': { outline: 'none' }, '&::placeholder': { color: color.text3 } },
 });
+/** As tall as what it lists, so that what is said where nothing is stands below the search. */
 export const list = style({
-  flex: 1,
+  flex: '0 1 auto',
   minHeight: 0,
   overflowY: 'auto',
   padding: '0 8px 12px',
