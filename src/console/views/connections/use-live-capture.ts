@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
 import { singleWriteMachine } from '../../../../machines/single-write/single-write.machine.ts';
 import type { Capture } from '../../../contract/entities/sample.ts';
@@ -30,12 +30,22 @@ export function useLiveCapture(pipelineId: string | undefined, sourceId: string)
     { enabled: pipelineId !== undefined, poll: LIST_MS, isSuppressed: true },
   );
   const capture = list.data?.captures.find(({ componentId }) => componentId === sourceId);
-  const isRunning = capture?.state === 'RUNNING';
+  /** Whose last events are there: the list may tell of an end before they were read, or after. */
+  const [readId, setReadId] = useState<string>();
   const held = useCall(
     'getCapture',
     { path: { captureId: capture?.id ?? '' } },
-    { enabled: capture !== undefined, poll: isRunning ? EVENTS_MS : false, isSuppressed: true },
+    {
+      enabled: capture !== undefined,
+      poll: capture !== undefined && capture.id !== readId ? EVENTS_MS : false,
+      isSuppressed: true,
+    },
   );
+  const hasEnded = capture !== undefined && !isRunningIn(capture);
+  const isRead = held.data ? !isRunningIn(held.data.capture) : hasEnded && held.isError;
+  if (capture && isRead && capture.id !== readId) setReadId(capture.id);
+  const shown = hasEnded && held.data && isRunningIn(held.data.capture) ? capture : held.data?.capture;
+  const latest = shown ?? capture;
   const { refetch } = list;
   const logic = useMemo(
     () =>
@@ -61,9 +71,9 @@ export function useLiveCapture(pipelineId: string | undefined, sourceId: string)
   const [, send] = useMachine(logic);
   const captureId = capture?.id;
   return {
-    capture: held.data?.capture ?? capture,
+    capture: latest,
     events: held.data?.events ?? NONE,
-    isRunning,
+    isRunning: latest !== undefined && isRunningIn(latest),
     start: useCallback(() => {
       if (pipelineId !== undefined)
         send({ type: 'write.requested', values: { pipeline: pipelineId, source: sourceId } });
@@ -75,3 +85,4 @@ export function useLiveCapture(pipelineId: string | undefined, sourceId: string)
 }
 
 const NONE: string[] = [];
+const isRunningIn = ({ state }: Capture): boolean => state === 'RUNNING';

@@ -16,8 +16,8 @@ export const elasticsearchSchema = z
       options: { index: 'An index', data_stream: 'A data stream' },
     }),
     index: field(templateText(z.string().trim().min(1).max(255)), {
-      label: 'Name',
-      help: `Of the index or data stream. %F is the date of an event, %Y %m %d %H its parts (UTC), and \${service} the value of its field.`,
+      label: 'Index or data stream',
+      help: `Its name. %F is the date of an event, %Y %m %d %H its parts (UTC), and \${service} the value of its field.`,
       placeholder: `logs-\${service}-%F`,
     }),
     idField: optionalFieldPath(
