@@ -17,6 +17,8 @@ export type ProblemRule =
   | 'ends'
   | 'unconnected'
   | 'output'
+  | 'output_unnamed'
+  | 'output_twice'
   | 'cycle'
   | 'name'
   | 'form'
@@ -175,11 +177,13 @@ function outputProblems(draft: Draft, node: DraftNode): DraftProblem[] {
     const place = `routes.${index}.name`;
     if (isUnnamed(output)) {
       if (said.has(place) || said.has('routes')) return [];
-      const message = names[index]
-        ? `'${node.name}' has the output '${names[index]}' twice`
+      const name = names[index];
+      const rule = name ? 'output_twice' : 'output_unnamed';
+      const message = name
+        ? `'${node.name}' has the output '${name}' twice`
         : `${outputTitle(output)} of '${node.name}' has no name`;
       const fix = 'Give each output a name of its own';
-      return [{ rule: 'output', nodeId: node.id, field: `config.${place}`, message, fix }];
+      return [{ rule, nodeId: node.id, field: `config.${place}`, message, fix }];
     }
     if (targetsOf(draft, node.id, output).length > 0 || successorsOf(draft, node.id).length === 0) return [];
     const message = `the output '${output}' of '${node.name}' leads nowhere`;

@@ -261,7 +261,7 @@ test('macros recorded, named and run on screen through every transition', async 
   } finally {
     realClock();
   }
-}, 60_000);
+}, 300_000);
 
 test('what the screen publishes is what the conflicts of keys know to be live together', () => {
   render(<Screen />);

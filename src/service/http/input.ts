@@ -9,7 +9,41 @@ type Issue = z.core.$ZodIssue;
 const fieldOf = (path: readonly PropertyKey[], fallback: string) =>
   path.length === 0 ? fallback : path.map(String).join('.');
 
-function detailsOfIssue(issue: Issue, parent: readonly PropertyKey[], fallback: string): ErrorDetail[] {
+const TYPE_WORDS: Record<string, string> = {
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What stands at a path; undefined where nothing does. */
+const valueAt = (whole: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    whole,
+  );
+
+/** Of what is missing, and of a number that is none: zod speaks of `undefined` and `NaN`, which nobody sent. */
+function plainFault(issue: Issue, given: unknown): Pick<ErrorDetail, 'rule' | 'message'> | undefined {
+  const wanted =
+    issue.code === 'invalid_type'
+      ? TYPE_WORDS[issue.expected]
+      : issue.code === 'invalid_value' && `one of ${issue.values.map(String).join(', ')}`;
+  if (!wanted) return undefined;
+  if (given === undefined) return { rule: 'required', message: `is required (${wanted})` };
+  return issue.code === 'invalid_type' && issue.expected === 'number' && typeof given !== 'number'
+    ? { rule: issue.code, message: `must be ${wanted}` }
+    : undefined;
+}
+
+function detailsOfIssue(
+  issue: Issue,
+  whole: unknown,
+  parent: readonly PropertyKey[],
+  fallback: string,
+): ErrorDetail[] {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
@@ -20,21 +54,23 @@ function detailsOfIssue(issue: Issue, parent: readonly PropertyKey[], fallback: 
   }
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const best = issue.errors.at(-1) ?? [];
-    return best.flatMap((inner) => detailsOfIssue(inner, path, fallback));
+    return best.flatMap((inner) => detailsOfIssue(inner, whole, path, fallback));
   }
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
+  const plain = plainFault(issue, valueAt(whole, path));
   return [
     {
       field: fieldOf(path, fallback),
       rule: typeof rule === 'string' ? rule : issue.code,
       message: issue.message,
+      ...plain,
     },
   ];
 }
 
-/** Field, rule and sentence of each thing that is wrong. */
-export const detailsOf = (error: z.core.$ZodError, fallback: string): ErrorDetail[] =>
-  error.issues.flatMap((issue) => detailsOfIssue(issue, [], fallback));
+/** Field, rule and sentence of each thing that is wrong with a value. */
+export const detailsOf = (error: z.core.$ZodError, value: unknown, fallback: string): ErrorDetail[] =>
+  error.issues.flatMap((issue) => detailsOfIssue(issue, value, [], fallback));
 
 export const invalid = (details: ErrorDetail[]): ContractError =>
   new ContractError('VALIDATION_FAILED', details.map((one) => `${one.field}: ${one.message}`).join('; '), {
@@ -47,7 +83,7 @@ export const invalid = (details: ErrorDetail[]): ContractError =>
  */
 export function readPart(schema: z.core.$ZodType, value: unknown, fallback: string): unknown {
   const result = z.safeParse(schema, value);
-  if (!result.success) throw invalid(detailsOf(result.error, fallback));
+  if (!result.success) throw invalid(detailsOf(result.error, value, fallback));
   return result.data;
 }
 

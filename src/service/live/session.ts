@@ -191,7 +191,7 @@ function readMessage(text: string): LiveClientMessage | string {
   }
   const parsed = liveClientMessageSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  return detailsOf(parsed.error, 'message')
+  return detailsOf(parsed.error, value, 'message')
     .map((detail) => `${detail.field}: ${detail.message}`)
     .join('; ');
 }

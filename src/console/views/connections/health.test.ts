@@ -1,17 +1,50 @@
 import { describe, expect, test } from 'vitest';
 import type { ComponentHealth, HealthState } from '../../../contract/entities/health.ts';
 import { EMPTY_TIME } from '../../../contract/limits.ts';
-import { connectionHealth, deliveryFigures } from './health.ts';
+import { connectionHealth, connectionTrouble, deliveryFigures } from './health.ts';
 
 const ACTIVE = { id: '200000000000000001', status: 'ACTIVE', lastAlive: '2026-11-21T10:00:00Z' } as const;
 const component = (state: HealthState, ...texts: string[]) => ({
   state,
   reasons: texts.map((text) => ({ rule: 'delivery' as const, state, text })),
 });
-const said = (...parameters: Parameters<typeof connectionHealth>) => {
-  const { look, reason } = connectionHealth(...parameters);
-  return [look.label, reason];
+const words = (health: ReturnType<typeof connectionTrouble>) => health && [health.look.label, health.reason];
+
+type Pipelines = Parameters<typeof connectionTrouble>[2];
+const EDGE = { id: '300000000000000001' };
+const OTHER = { id: '300000000000000002' };
+const cannotStart = (status: 'DEPLOYED' | 'FAILED', text: string): Pipelines => [
+  {
+    pipelineId: EDGE.id,
+    name: 'Edge',
+    status,
+    reasons: [{ rule: 'pipeline', state: 'failing', text, componentId: '', nodeName: '' }],
+  },
+];
+const TAKEN = cannotStart('DEPLOYED', 'It does not run: UDP port 514 is already in use');
+
+type Given = {
+  connection?: Parameters<typeof connectionHealth>[0];
+  components?: Parameters<typeof connectionTrouble>[0];
+  users?: readonly { id: string }[];
+  pipelines?: Pipelines;
+  isDeployed?: boolean;
 };
+const said = ({
+  connection = ACTIVE,
+  components,
+  users = [EDGE],
+  pipelines = [],
+  isDeployed = true,
+}: Given) =>
+  words(
+    connectionHealth(
+      connection,
+      components,
+      connectionTrouble(components ?? [], users, pipelines),
+      isDeployed,
+    ),
+  );
 
 describe('how a source or destination fares', () => {
   test('is as bad as in the pipeline where it is worst, and says why', () => {
@@ -20,32 +53,58 @@ describe('how a source or destination fares', () => {
       component('failing', 'Delivery fails'),
       component('atRisk', 'x'),
     ];
-    expect(said(ACTIVE, components)).toEqual(['Failing', 'Delivery fails']);
+    expect(said({ components })).toEqual(['Failing', 'Delivery fails']);
   });
 
   test('without trouble it says whether anything came', () => {
-    expect(said(ACTIVE, [component('healthy')])).toEqual(['Healthy', 'It runs without errors']);
-    const silent = { ...ACTIVE, lastAlive: EMPTY_TIME };
-    expect(said(silent, [component('waiting')])).toEqual(['No data yet', 'It runs; no event has come yet']);
+    expect(said({ components: [component('healthy')] })).toEqual(['Healthy', 'It runs without errors']);
+    const connection = { ...ACTIVE, lastAlive: EMPTY_TIME };
+    expect(said({ connection, components: [component('waiting')] })).toEqual([
+      'No data yet',
+      'It runs; no event has come yet',
+    ]);
   });
 
-  test('says what stands in the way of a deployed pipeline that cannot start', () => {
-    const problem = JSON.stringify({
-      Error: 'UDP port 514 is already in use',
-      'Possible causes': [],
-      Resolutions: [],
-    });
-    expect(said(ACTIVE, [], [{ name: 'Edge', lastError: problem }])).toEqual([
-      'Failing',
-      'The pipeline Edge does not start, and is tried again: UDP port 514 is already in use',
+  test('of a paused pipeline does not run, and says so', () => {
+    expect(said({ components: [component('notRunning')] })).toEqual([
+      'Not running',
+      'No pipeline that uses it runs now',
     ]);
-    expect(said(ACTIVE, [], [{ name: 'Edge', lastError: '' }])[1]).not.toContain('No deployed pipeline');
   });
 
   test('that does not run, is switched off or not read yet is no trouble', () => {
-    expect(said(ACTIVE, [])[0]).toBe('Not running');
-    expect(said({ ...ACTIVE, status: 'INACTIVE' }, [component('failing', 'x')])[0]).toBe('Inactive');
-    expect(said(ACTIVE, undefined)[0]).toBe('Reading');
+    expect(said({ components: [], isDeployed: false })?.[1]).toContain('No deployed pipeline');
+    expect(said({ components: [] })?.[0]).toBe('Not running');
+    const connection = { ...ACTIVE, status: 'INACTIVE' } as const;
+    expect(said({ connection, components: [component('failing', 'x')] })?.[0]).toBe('Inactive');
+    expect(said({})?.[0]).toBe('Reading');
+  });
+});
+
+describe('R4-39 trouble is told alike in the row and in the details', () => {
+  const WHY = ['Failing', 'The pipeline Edge fails. It does not run: UDP port 514 is already in use'];
+
+  test('where a deployed pipeline cannot start, with what stands in its way', () => {
+    expect(words(connectionTrouble([], [EDGE], TAKEN))).toEqual(WHY);
+    expect(said({ components: [], pipelines: TAKEN })).toEqual(WHY);
+    const running = [component('healthy')];
+    expect(said({ components: running, users: [EDGE, OTHER], pipelines: TAKEN })).toEqual(WHY);
+    const worse = [component('failing', 'Nothing comes')];
+    expect(words(connectionTrouble(worse, [EDGE, OTHER], TAKEN))?.[1]).toBe('Nothing comes');
+  });
+
+  test('where the deployment of all that use it failed', () => {
+    const failed = cannotStart('FAILED', 'Its deployment failed: UDP port 514 is already in use');
+    expect(words(connectionTrouble([], [EDGE], failed))?.[1]).toBe(
+      'The pipeline Edge fails. Its deployment failed: UDP port 514 is already in use',
+    );
+    expect(connectionTrouble([], [EDGE, OTHER], failed)).toBeUndefined();
+  });
+
+  test('not where another pipeline cannot start, or none uses it', () => {
+    expect(connectionTrouble([], [OTHER], TAKEN)).toBeUndefined();
+    expect(connectionTrouble([], [], TAKEN)).toBeUndefined();
+    expect(connectionTrouble([component('healthy')], [EDGE], [])).toBeUndefined();
   });
 });
 

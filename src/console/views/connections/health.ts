@@ -1,8 +1,11 @@
-import { type ComponentHealth, worstOf } from '../../../contract/entities/health.ts';
+import {
+  type ComponentHealth,
+  isTrouble,
+  type PipelineHealth,
+  worstOf,
+} from '../../../contract/entities/health.ts';
 import { isAlive } from '../../../contract/entities/node.ts';
-import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import type { EntityStatus, NodeType } from '../../../contract/enums.ts';
-import { parseErrorText } from '../../../contract/errors.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import type { HealthLook } from '../../parts/health/health-look.ts';
 import { HEALTH_LOOKS } from '../../parts/health/health-look.ts';
@@ -27,34 +30,66 @@ const IDLE: ConnectionHealth = {
   reason: 'No pipeline that uses it runs now',
 };
 
-/** One that is deployed and cannot start, for a port that is taken say: it counts and measures nothing. */
-const stuck = ({ name, lastError }: Pick<Pipeline, 'name' | 'lastError'>): ConnectionHealth => ({
-  look: HEALTH_LOOKS.failing,
-  reason: `The pipeline ${name} does not start, and is tried again: ${parseErrorText(lastError).title}`,
-});
+type Fared = Pick<ComponentHealth, 'state' | 'reasons'>;
+type FaredPipeline = Pick<PipelineHealth, 'pipelineId' | 'name' | 'status' | 'reasons'>;
+type User = { id: string };
+
+/**
+ * A pipeline that uses it and cannot start, for a port that is taken say: it counts and measures nothing. One
+ * whose deployment failed was not deployed, and says nothing of a connection that another one may run.
+ */
+function standstill(
+  users: readonly User[],
+  pipelines: readonly FaredPipeline[],
+): ConnectionHealth | undefined {
+  const ids = new Set(users.map(({ id }) => id));
+  const still = pipelines.flatMap(({ pipelineId, name, status, reasons }) => {
+    const why = reasons.find(({ rule, state }) => rule === 'pipeline' && isTrouble(state));
+    return why && ids.has(pipelineId) ? [{ name, text: why.text, isDeployed: status !== 'FAILED' }] : [];
+  });
+  const told = still.find((one) => one.isDeployed) ?? (still.length === ids.size ? still[0] : undefined);
+  return told && { look: HEALTH_LOOKS.failing, reason: `The pipeline ${told.name} fails. ${told.text}` };
+}
+
+/**
+ * What is wrong with a source or destination, told alike in its row and in its details: the worst of it, undefined
+ * where nothing is.
+ * @param components its own, one for each pipeline that runs it; those in trouble are enough
+ * @param users the pipelines that use it, deployed or not
+ * @param pipelines how those fare; the ones in trouble are enough
+ */
+export function connectionTrouble(
+  components: readonly Fared[],
+  users: readonly User[],
+  pipelines: readonly FaredPipeline[],
+): ConnectionHealth | undefined {
+  const state = worstOf(components.map((one) => one.state));
+  const still = state === 'failing' ? undefined : standstill(users, pipelines);
+  if (still || !isTrouble(state)) return still;
+  const [reason] = components.flatMap((one) => (one.state === state ? one.reasons : []));
+  return { look: HEALTH_LOOKS[state], reason: reason?.text ?? HEALTH_LOOKS[state].label };
+}
 
 /**
  * How a source or destination fares in the pipelines that run it: as its worst, with the reason of that
  * (src/docs/health.md).
  * @param components its own, one for each pipeline that runs it; undefined until they were read
- * @param deployed the pipelines that should run it
+ * @param trouble as `connectionTrouble` finds it
+ * @param isDeployed whether a pipeline should run it
  */
 export function connectionHealth(
   connection: { id: string; status: EntityStatus; lastAlive: string },
-  components: readonly Pick<ComponentHealth, 'state' | 'reasons'>[] | undefined,
-  deployed: readonly Pick<Pipeline, 'name' | 'lastError'>[] = [],
+  components: readonly Fared[] | undefined,
+  trouble: ConnectionHealth | undefined,
+  isDeployed: boolean,
 ): ConnectionHealth {
   if (connection.status !== 'ACTIVE') return INACTIVE;
   if (!components) return READING;
-  if (components.length === 0) {
-    const failed = deployed.find(({ lastError }) => lastError !== '');
-    if (failed) return stuck(failed);
-    return deployed.length === 0 ? UNUSED : IDLE;
-  }
+  if (trouble) return trouble;
   const state = worstOf(components.map((one) => one.state));
-  const [reason] = components.flatMap((one) => (one.state === state ? one.reasons : []));
-  const rest = isAlive(connection) ? 'It runs without errors' : 'It runs; no event has come yet';
-  return { look: HEALTH_LOOKS[state], reason: reason?.text ?? rest };
+  if (state === 'notRunning') return isDeployed ? IDLE : UNUSED;
+  const reason = isAlive(connection) ? 'It runs without errors' : 'It runs; no event has come yet';
+  return { look: HEALTH_LOOKS[state], reason };
 }
 
 export type DeliveryFigures = { retries: number; lagSeconds: number; bufferShare: number };

@@ -9,7 +9,13 @@ import { useCall } from '../../api/use-call.ts';
 import { useLiveCounters } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { useHealth } from '../../parts/health/use-health.ts';
-import { type ConnectionHealth, connectionHealth, type DeliveryFigures, deliveryFigures } from './health.ts';
+import {
+  type ConnectionHealth,
+  connectionHealth,
+  connectionTrouble,
+  type DeliveryFigures,
+  deliveryFigures,
+} from './health.ts';
 import { lastEventOf } from './last-event.ts';
 
 const QUIET = { isSuppressed: true, keepPrevious: true };
@@ -56,8 +62,9 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     { ...QUIET, enabled: pipelineIds.length > 0, poll: ERRORS_MS },
   );
   const history = useLiveCounters(siteId);
-  const { components, isLoading: isHealthLoading, error } = useHealth(siteId);
-  const isHealthRead = !isHealthLoading && !error;
+  const fared = useHealth(siteId);
+  const isHealthRead = !fared.isLoading && !fared.error;
+  const { components, pipelines: pipelinesFared } = fared;
   return useMemo(() => {
     const errors = Object.values(data?.pipelinesErrorDetails ?? {})
       .flatMap(({ errorDetails }) => errorDetails)
@@ -85,8 +92,9 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     const buffered = sumOf('eventsBuffered');
     const running = pipelines.filter(isDeployed);
     const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;
+    const trouble = connectionTrouble(mine ?? [], pipelines, pipelinesFared);
     return {
-      health: connectionHealth({ ...connection, lastAlive }, mine, running),
+      health: connectionHealth({ ...connection, lastAlive }, mine, trouble, running.length > 0),
       pipelines,
       running,
       errors,
@@ -96,5 +104,5 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
       deadLetter: sumOf('eventsDeadLetter'),
       delivery: deliveryFigures(mine),
     };
-  }, [data, history, pipelines, connection, components, isHealthRead, id, kind]);
+  }, [data, history, pipelines, connection, components, pipelinesFared, isHealthRead, id, kind]);
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { DataProcessed } from '../../../contract/entities/analytics.ts';
-import { isTrouble } from '../../../contract/entities/health.ts';
 import { ENTITY_STATUSES, USAGE_TYPES } from '../../../contract/enums.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { fromCount } from '../../../contract/parameters.ts';
@@ -11,7 +10,7 @@ import { useLiveCounters } from '../../api/use-live.ts';
 import type { Connection, ConnectionKind } from '../../parts/connection-form/kinds.ts';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import { IN_TROUBLE, useHealth } from '../../parts/health/use-health.ts';
-import { type ConnectionHealth, connectionHealth } from './health.ts';
+import { type ConnectionHealth, connectionTrouble } from './health.ts';
 import { lastEventOf } from './last-event.ts';
 import { type Volumes, volumesOf } from './volumes.ts';
 
@@ -62,7 +61,7 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
   );
   const names = useCall('listPipelineNames', { query: { siteIds: [siteId] } }, QUIET);
   const history = useLiveCounters(siteId);
-  const { components } = useHealth(siteId, IN_TROUBLE);
+  const { components, pipelines } = useHealth(siteId, IN_TROUBLE);
 
   const rows = useMemo<ConnectionRow[]>(() => {
     const nameOf = new Map(
@@ -71,29 +70,26 @@ export function useConnections(kind: ConnectionKind, siteId: string, volumes?: V
       ),
     );
     const usedBy = new Map(users.data?.nodePipelineIds.map((entry) => [entry.nodeId, entry.pipelineIds]));
-    const inTrouble = Map.groupBy(
-      components.filter(({ state }) => isTrouble(state)),
-      ({ componentId }) => componentId,
-    );
+    const inTrouble = Map.groupBy(components, ({ componentId }) => componentId);
     const kinds = new Map(templates.map((template) => [template.id, template]));
+    const usersOf = (connectionId: string) =>
+      (usedBy.get(connectionId) ?? []).flatMap((id) => {
+        const name = nameOf.get(id);
+        return name === undefined ? [] : [{ id, name }];
+      });
     return connections.map((connection) => ({
       connection,
       lossReasons: lossReasons(kinds.get(connection.templateId), connection.config),
-      pipelines: (usedBy.get(connection.id) ?? []).flatMap((id) => {
-        const name = nameOf.get(id);
-        return name === undefined ? [] : [{ id, name }];
-      }),
+      pipelines: usersOf(connection.id),
       bytes: volumes && (volumes.get(connection.id) ?? 0),
       bytesPerSecond: rateOf(history, connection.id, kind),
       lastAlive: lastEventOf(
         connection.lastAlive,
         countersOf(history.at(-1), connection.id).map(({ lastEventAt }) => lastEventAt),
       ),
-      trouble: inTrouble.has(connection.id)
-        ? connectionHealth(connection, inTrouble.get(connection.id))
-        : undefined,
+      trouble: connectionTrouble(inTrouble.get(connection.id) ?? [], usersOf(connection.id), pipelines),
     }));
-  }, [connections, names.data, users.data, history, components, kind, volumes, templates]);
+  }, [connections, names.data, users.data, history, components, pipelines, kind, volumes, templates]);
   return { rows, isLoading: query.isPending, error: query.error, retry: () => void query.refetch() };
 }
 

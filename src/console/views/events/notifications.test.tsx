@@ -18,6 +18,7 @@ import { notificationsCommands, notificationsScopes } from './notifications.comm
 
 // The first of its tests reads all that the screen is made of.
 vi.setConfig({ testTimeout: 60_000 });
+const WITHIN = { timeout: 30_000 };
 
 const SITE = testSite();
 
@@ -95,7 +96,7 @@ beforeEach(async () => {
       </LocationProvider>
     </QueryClientProvider>,
   );
-  await screen.findByText('message 1', {}, { timeout: 30_000 });
+  await screen.findByText('message 1', {}, WITHIN);
 });
 afterEach(() => {
   cleanup();
@@ -129,7 +130,7 @@ test('R3-65 unread and read are counted per severity', () => {
 test('R4-104 A acknowledges the one under the cursor, which is read at once', async () => {
   const user = await toFirst();
   await user.keyboard('a');
-  await vi.waitFor(() => expect(rowOf('message 1')).not.toHaveTextContent('Unread'));
+  await vi.waitFor(() => expect(rowOf('message 1')).not.toHaveTextContent('Unread'), WITHIN);
   expect(sent).toEqual([{ siteIds: [SITE.id], notificationIds: [listed[0]?.id] }]);
   expect(rowOf('message 2')).toHaveTextContent('Unread');
 });
@@ -137,7 +138,7 @@ test('R4-104 A acknowledges the one under the cursor, which is read at once', as
 test('R4-105 Shift+A acknowledges all', async () => {
   const user = await toFirst();
   await user.keyboard('{Shift>}A{/Shift}');
-  await vi.waitFor(() => expect(rowOf('message 2')).not.toHaveTextContent('Unread'));
+  await vi.waitFor(() => expect(rowOf('message 2')).not.toHaveTextContent('Unread'), WITHIN);
   expect(sent).toEqual([{ siteIds: [SITE.id], ackAll: true }]);
 });
 
@@ -149,6 +150,6 @@ test('R4-108 where it fails they stay unread, and why is told', async () => {
     );
   const user = await toFirst();
   await user.keyboard('{Shift>}A{/Shift}');
-  await vi.waitFor(() => expect(told).toEqual(['Refused']));
+  await vi.waitFor(() => expect(told).toEqual(['Refused']), WITHIN);
   expect(rowOf('message 1')).toHaveTextContent('Unread');
 });

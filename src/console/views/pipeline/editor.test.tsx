@@ -192,7 +192,7 @@ describe('saving from the editor', () => {
     }
     expect(actor.getSnapshot().context.draft).toMatchObject({ name: 'web logs', versionName: 'three' });
     saved.resolve({ ok: false, failure: { message: 'Disk full' }, progress: { transforms: {} }, ids: {} });
-    await vi.waitFor(() => expect(screen.queryByText(why)).toBeNull());
+    await vi.waitFor(() => expect(screen.queryByText(why)).toBeNull(), 10_000);
     expect(screen.getByRole('textbox', { name: 'Name' })).not.toHaveAttribute('readonly');
   });
 

@@ -38,6 +38,8 @@ export type GraphFacts = {
 const PROBLEM_WORDS: Partial<Record<DraftProblem['rule'], string>> = {
   unconnected: 'Unconnected',
   output: 'Loose output',
+  output_unnamed: 'Unnamed output',
+  output_twice: 'Output name twice',
   cycle: 'Cycle',
 };
 
