@@ -3,6 +3,7 @@ import { createServer as createSecureServer, Server as SecureServer, type TlsOpt
 import type { SourceContext } from '../../types.ts';
 import { closeServer, limitConnections, listen, trackConnections } from '../listen.ts';
 import { readInto } from '../reused-reads.ts';
+import { readTurns } from './read-turns.ts';
 import { type SenderCheck, senderCheck, senderRefused } from './senders.ts';
 import { reportHandshakes } from './tls.ts';
 
@@ -97,9 +98,13 @@ export class StreamServer {
     const { tls, isBlocked, connected } = this.options;
     if (!tls && this.turnAway(accepted)) return;
     const reader = connected(accepted.remoteAddress ?? '', () => socket.destroy());
+    const turn = readTurns.join(() => {
+      if (!isBlocked()) socket.resume();
+    });
     const take = (bytes: Buffer) => {
       reader.take(bytes);
-      if (isBlocked()) socket.pause();
+      const mayReadOn = turn.mayReadOn(bytes.length);
+      if (isBlocked() || !mayReadOn) socket.pause();
     };
     const socket: Socket = tls ? accepted.on('data', take) : readInto(accepted, this.memory, take);
     this.sockets.add(socket);
