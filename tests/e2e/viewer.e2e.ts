@@ -1,10 +1,21 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import type { RoleGrant } from '../../src/contract/entities/access.ts';
 import { banMouseInFile } from './support/keyboard.ts';
 import { openPalette, paletteOf } from './support/palette.ts';
 import { productOfFile } from './support/product.ts';
 
 const running = productOfFile();
 banMouseInFile();
+
+/** From now on the page asks with an API key of that role. */
+async function actAs(page: Page, roleId: string): Promise<void> {
+  const { api, product } = running;
+  const apiKey = { name: `as ${roleId}, ${crypto.randomUUID()}`, description: '', roleId, siteIds: [] };
+  const { key } = await api.call('createApiKey', { body: { apiKey } });
+  await page.route(`${product.url}/v1/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${key}` } }),
+  );
+}
 
 test('R2.2-18, R2.2-20, R2.2-21, R6-04, R6-05, R6-06, R6-36, R6-49 who may only read sees why everything else is closed', async ({
   page,
@@ -22,12 +33,7 @@ test('R2.2-18, R2.2-20, R2.2-21, R6-04, R6-05, R6-06, R6-36, R6-49 who may only 
       `of an administrator: ${name}`,
     ).toBeVisible();
 
-  const { key } = await api.call('createApiKey', {
-    body: { apiKey: { name: 'reader', description: '', roleId: 'viewer', siteIds: [] } },
-  });
-  await page.route(`${product.url}/v1/**`, (route) =>
-    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${key}` } }),
-  );
+  await actAs(page, 'viewer');
   await page.goto(`${product.url}/settings/files`);
   await expect(entries.getByRole('link', { name: 'Files' })).toBeVisible();
   await expect(entries.getByRole('link', { name: 'Sites' })).toBeVisible();
@@ -50,4 +56,53 @@ test('R2.2-18, R2.2-20, R2.2-21, R6-04, R6-05, R6-06, R6-36, R6-49 who may only 
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await expect(page).toHaveURL(/\/pipelines/);
+});
+
+test('R6-36, R2.1-12 who reads sources alone is told what is not known of one, and led to nothing else', async ({
+  page,
+}) => {
+  const { api, siteId, product } = running;
+  const source = { siteId, name: 'Door', templateId: 'tcp', config: { port: 17_802 } };
+  const { id } = await api.call('createSource', { body: { source } });
+  const read = (resourceType: RoleGrant['resourceType']): RoleGrant => ({
+    resourceType,
+    accessTypes: ['READ'],
+    extraGrants: [],
+  });
+  const grants = [read('SOURCES'), read('SITES')];
+  const role = await api.call('createRole', {
+    body: { role: { name: 'Doorman', description: '', grants, siteIds: [] } },
+  });
+  await actAs(page, role.id);
+
+  await page.goto(`${product.url}/sources/${id}`);
+  await expect(page.getByText('How it fares could not be read: You need READ on Pipelines')).toBeVisible();
+  const users = page.getByRole('region', { name: 'Pipelines that use it' });
+  await expect(users).toHaveText(/You need READ on Pipelines/);
+  await expect(page.getByRole('button', { name: 'Test settings' })).toHaveAccessibleDescription(
+    /You need WRITE on Sources/,
+  );
+  const entries = page.getByRole('navigation', { name: 'Main' });
+  await expect(entries.getByRole('link', { name: 'Sources' })).toBeVisible();
+  for (const name of ['Dashboard', 'Pipelines', 'Monitoring'])
+    await expect(entries.getByRole('link', { name, exact: true })).toHaveCount(0);
+  for (const path of ['/', '/monitoring', '/events/notifications']) {
+    await page.goto(`${product.url}${path}`);
+    await expect(page.getByRole('heading', { name: /^You need READ on Pipelines/ })).toBeVisible();
+  }
+
+  await page.goto(`${product.url}/sources/200000000000000001`);
+  await expect(page.getByRole('heading', { name: 'There is no such source' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('grid', { name: 'Sources' }).getByText('Door')).toBeVisible();
+});
+
+test('R2.1-01, look 09: an empty site says to whom may not begin why not', async ({ page }) => {
+  await actAs(page, 'viewer');
+  await page.goto(`${running.product.url}/`);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const start = steps.getByRole('button', { name: /^Start the example pipeline/ });
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await expect(start).toContainText('You need WRITE on Pipelines');
 });

@@ -201,6 +201,9 @@ export const userText = style({
   minWidth: 0,
   lineHeight: 1.25,
   fontSize: size.s14,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
   ...hiddenOnRail,
 });
 export const userEmail = style({

@@ -5,6 +5,8 @@ import type { Template } from '../../../contract/entities/template.ts';
 import { lossReasons } from '../../../contract/loss.ts';
 import { useSite } from '../../actors/sites.ts';
 import { testPattern } from '../../api/test-pattern.ts';
+import { callGuard } from '../../commands/call-guard.ts';
+import { useStore } from '../../commands/store.ts';
 import { Button, IconButton } from '../../widgets/actions/button.tsx';
 import type { CodeTools } from '../../widgets/code/code-tools.ts';
 import { TextArea } from '../../widgets/forms/text-field.tsx';
@@ -54,7 +56,8 @@ const TOOLS: CodeTools = { testPattern };
 export function ConnectionForm(props: ConnectionFormProps) {
   const { kind, siteId, templates, existing, notify, onClose, onLeave } = props;
   const facts = KINDS[kind];
-  const siteVersion = useSite().version;
+  const site = useSite();
+  const siteVersion = site.version;
   const form = useEntityForm({
     existing,
     save: (input) => saveConnection(kind, siteId, input),
@@ -84,6 +87,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   );
   const ports = usePorts(siteId, kind === 'source', existing?.id);
 
+  const testRefusal = useStore(callGuard)?.([kind === 'source' ? 'testSource' : 'testSink'], site);
   const test = () => {
     const { id, templateId } = state.context;
     openTest({ kind, siteId, templateId, id, name: values.name, config: values.config });
@@ -101,7 +105,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
     });
 
   const testButton = (
-    <Button size={props.hideHeading ? 'medium' : 'small'} icon="play" onClick={test}>
+    <Button
+      size={props.hideHeading ? 'medium' : 'small'}
+      icon="play"
+      disabledReason={testRefusal}
+      onClick={test}
+    >
       {props.hideHeading ? 'Test settings' : 'Test'}
     </Button>
   );

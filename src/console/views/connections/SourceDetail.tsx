@@ -70,7 +70,11 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
   const errors = (
     <section aria-label="Errors" className={css.section}>
       <h2 className={css.sectionHead}>Errors of the last hour</h2>
-      <ErrorGroups errors={facts.errors} />
+      {facts.unknown === undefined ? (
+        <ErrorGroups errors={facts.errors} />
+      ) : (
+        <p className={css.note}>{facts.unknown}</p>
+      )}
     </section>
   );
 
@@ -97,7 +101,7 @@ export function SourceDetail({ source, templates, remove, onClose }: SourceDetai
           <Suspense fallback={<div className={css.chart} />}>
             <ConnectionChart siteId={source.siteId} id={source.id} shown={SHOWN} />
           </Suspense>
-          <UsedBy pipelines={facts.pipelines} />
+          <UsedBy pipelines={facts.pipelines} unknown={facts.unknown} />
           <Archival source={source} />
           {isHeard && <SendTo source={source} />}
           <SenderList source={source} />

@@ -5,11 +5,13 @@ import { useCall } from '../../api/use-call.ts';
 import { goTo } from '../../app/location.tsx';
 import { usePage } from '../../app/page.ts';
 import { paths } from '../../app/paths.ts';
+import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { useDelete } from './ConnectionsView.tsx';
 import { SourceDetail } from './SourceDetail.tsx';
+import * as css from './source.css.ts';
 import './scope.ts';
 
 /** One source by its address (R2.1-11). */
@@ -25,13 +27,29 @@ export default function SourcePage() {
   useOpenRow('sources', sourceId);
 
   if (query.error) {
+    // An id that is none names nothing either; asking again does not make it.
+    const isGone = query.error.status === 404 || query.error.status === 400;
     return (
-      <ErrorPanel
-        title="The source could not be read"
-        cause={query.error.message}
-        resolution="It may have been deleted. Go back to the list of sources."
-        onRetry={() => void query.refetch()}
-      />
+      <div className={css.failed}>
+        {isGone ? (
+          <ErrorPanel
+            title="There is no such source"
+            cause={query.error.message}
+            resolution={
+              <div className={css.wayOut}>
+                It may have been deleted, or the link is not complete. Open one from the list.
+                <CommandButton id="go.sources" />
+              </div>
+            }
+          />
+        ) : (
+          <ErrorPanel
+            title="The source could not be read"
+            cause={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </div>
     );
   }
   if (!source || templates.length === 0) return null;

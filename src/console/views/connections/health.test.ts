@@ -56,6 +56,18 @@ describe('how a source or destination fares', () => {
     expect(said({ components })).toEqual(['Failing', 'Delivery fails']);
   });
 
+  test('R6-36 is not known to whom it may not be told, and says why', () => {
+    expect(words(connectionHealth(ACTIVE, undefined, undefined, false))).toEqual([
+      'Reading',
+      'How it fares is being read',
+    ]);
+    const refused = connectionHealth(ACTIVE, undefined, undefined, false, 'You need READ on Pipelines');
+    expect(words(refused)).toEqual([
+      'Not known',
+      'How it fares could not be read: You need READ on Pipelines',
+    ]);
+  });
+
   test('without trouble it says whether anything came', () => {
     expect(said({ components: [component('healthy')] })).toEqual(['Healthy', 'It runs without errors']);
     const connection = { ...ACTIVE, lastAlive: EMPTY_TIME };

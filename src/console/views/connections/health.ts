@@ -16,6 +16,10 @@ const READING: ConnectionHealth = {
   look: { label: 'Reading', shape: 'dashed', tone: 'text3' },
   reason: 'How it fares is being read',
 };
+const unknownFor = (refusal: string): ConnectionHealth => ({
+  look: { label: 'Not known', shape: 'dashed', tone: 'text3' },
+  reason: `How it fares could not be read: ${refusal}`,
+});
 const INACTIVE: ConnectionHealth = {
   look: { label: 'Inactive', shape: 'paused', tone: 'text2' },
   reason: 'It is switched off',
@@ -76,15 +80,17 @@ export function connectionTrouble(
  * @param components its own, one for each pipeline that runs it; undefined until they were read
  * @param trouble as `connectionTrouble` finds it
  * @param isDeployed whether a pipeline should run it
+ * @param refusal why they could not be read, by one who may not read pipelines for instance
  */
 export function connectionHealth(
   connection: { id: string; status: EntityStatus; lastAlive: string },
   components: readonly Fared[] | undefined,
   trouble: ConnectionHealth | undefined,
   isDeployed: boolean,
+  refusal?: string,
 ): ConnectionHealth {
   if (connection.status !== 'ACTIVE') return INACTIVE;
-  if (!components) return READING;
+  if (!components) return refusal === undefined ? READING : unknownFor(refusal);
   if (trouble) return trouble;
   const state = worstOf(components.map((one) => one.state));
   if (state === 'notRunning') return isDeployed ? IDLE : UNUSED;

@@ -12,15 +12,16 @@ const occurrences = ({ errors }: Pick<ConnectionFacts, 'errors'>): number =>
     .reduce((sum, { count }) => sum + fromCount(count), 0);
 
 /** A rate takes two counts, a second apart. */
-function rateNote({ bytesPerSecond, running }: ConnectionFacts): string {
+function rateNote({ bytesPerSecond, running, unknown }: ConnectionFacts): string {
   if (bytesPerSecond !== undefined) return 'now';
+  if (unknown !== undefined) return unknown;
   return running.length > 0 ? 'Being counted' : 'Not running';
 }
 
 /** The figures of a source now, on its own screen. */
 export function metricsOf(connection: Connection, facts: ConnectionFacts): Metric[] {
   const count = occurrences(facts);
-  const { lastAlive } = facts;
+  const { lastAlive, unknown } = facts;
   const isNever = !isAlive({ id: connection.id, lastAlive });
   return [
     {
@@ -38,15 +39,15 @@ export function metricsOf(connection: Connection, facts: ConnectionFacts): Metri
     {
       id: 'errors',
       label: 'Errors',
-      figure: formatCount(count),
+      figure: unknown === undefined ? formatCount(count) : undefined,
       tone: count > 0 ? 'err' : undefined,
-      sub: 'in the last hour',
+      sub: unknown ?? 'in the last hour',
     },
     {
       id: 'pipelines',
       label: 'Pipelines',
-      figure: formatCount(facts.pipelines.length),
-      sub: `${facts.running.length} deployed`,
+      figure: unknown === undefined ? formatCount(facts.pipelines.length) : undefined,
+      sub: unknown ?? `${facts.running.length} deployed`,
     },
   ];
 }

@@ -27,6 +27,8 @@ const NO_PIPELINES: Pipeline[] = [];
 export type ConnectionFacts = {
   health: ConnectionHealth;
   pipelines: readonly Pipeline[];
+  /** Why these are not known, and nothing of theirs: empty while they are read; undefined once they are. */
+  unknown: string | undefined;
   /** Those that run it. */
   running: readonly Pipeline[];
   errors: readonly ErrorEntry[];
@@ -65,6 +67,8 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
   const fared = useHealth(siteId);
   const isHealthRead = !fared.isLoading && !fared.error;
   const { components, pipelines: pipelinesFared } = fared;
+  const healthRefusal = fared.error?.message;
+  const unknown = used.data ? undefined : (used.error?.message ?? '');
   return useMemo(() => {
     const errors = Object.values(data?.pipelinesErrorDetails ?? {})
       .flatMap(({ errorDetails }) => errorDetails)
@@ -94,8 +98,15 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
     const mine = isHealthRead ? components.filter((one) => one.componentId === id) : undefined;
     const trouble = connectionTrouble(mine ?? [], pipelines, pipelinesFared);
     return {
-      health: connectionHealth({ ...connection, lastAlive }, mine, trouble, running.length > 0),
+      health: connectionHealth(
+        { ...connection, lastAlive },
+        mine,
+        trouble,
+        running.length > 0,
+        healthRefusal,
+      ),
       pipelines,
+      unknown,
       running,
       errors,
       lastAlive,
@@ -104,5 +115,17 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
       deadLetter: sumOf('eventsDeadLetter'),
       delivery: deliveryFigures(mine),
     };
-  }, [data, history, pipelines, connection, components, pipelinesFared, isHealthRead, id, kind]);
+  }, [
+    data,
+    history,
+    pipelines,
+    unknown,
+    connection,
+    components,
+    pipelinesFared,
+    isHealthRead,
+    healthRefusal,
+    id,
+    kind,
+  ]);
 }

@@ -84,7 +84,8 @@ export function FirstRun() {
           <span>
             <span className={css.startTitle}>{example.title}</span>
             <span className={css.startText}>
-              Deployed within ten seconds. Real events, written to a file on this machine.
+              {example.disabledReason ??
+                'Deployed within ten seconds. Real events, written to a file on this machine.'}
             </span>
           </span>
         </button>

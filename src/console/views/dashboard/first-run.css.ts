@@ -74,7 +74,10 @@ export const start = style({
   borderRadius: radius.dialog,
   border: `1px solid ${soft(color.accent, 45)}`,
   background: soft(color.accent, 10, color.bgMain),
-  selectors: { '&:hover': { background: soft(color.accent, 16, color.bgMain) } },
+  selectors: {
+    '&:hover:not([aria-disabled])': { background: soft(color.accent, 16, color.bgMain) },
+    '&[aria-disabled]': { border: `1px dashed ${color.line2}`, background: 'none', color: color.textOff },
+  },
 });
 export const startKey = style({
   display: 'grid',
@@ -86,6 +89,9 @@ export const startKey = style({
   background: color.accent,
   color: color.onAccent,
   boxShadow: `0 4px 0 ${color.accent2}`,
+  selectors: {
+    [`${start}[aria-disabled] &`]: { background: color.bgActive, color: color.textOff, boxShadow: 'none' },
+  },
 });
 export const startTitle = style({
   display: 'block',
@@ -93,7 +99,11 @@ export const startTitle = style({
   fontWeight: 600,
   letterSpacing: '-.018em',
 });
-export const startText = style({ display: 'block', color: color.text2 });
+export const startText = style({
+  display: 'block',
+  color: color.text2,
+  selectors: { [`${start}[aria-disabled] &`]: { color: color.warn } },
+});
 export const others = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 200px), 1fr))',
