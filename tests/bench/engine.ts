@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { removeFolder, throwAwayFolder } from '../harness/product.ts';
 import { type BesideDead, KEPT_PART, measureBesideDead } from './engine/beside-dead.ts';
-import { type Growth, measureGrowth } from './engine/growth.ts';
+import { type Growth, type Idle, measureGrowth, measureIdle } from './engine/growth.ts';
 import { writeInput } from './engine/inputs.ts';
 import { LOADS, type LoadName, startSide } from './engine/loads.ts';
 import { findPeers, type PeerName } from './engine/peers.ts';
@@ -10,10 +10,15 @@ import type { Steady } from './engine/steady.ts';
 import { type Figure, measure, type Run } from './engine/subject.ts';
 import { median } from './load.ts';
 
-/** Lines of each run, rounds that count, and which parts to measure (loads by name, growth, dead). */
+/** Lines of each run, rounds that count, and which parts to measure (loads by name, growth, idle, dead). */
 const LINES = Number(process.env.PENSTOCK_BENCH_LINES ?? 500_000);
 const ROUNDS = Number(process.env.PENSTOCK_BENCH_ROUNDS ?? 3);
-const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [...Object.keys(LOADS), 'growth', 'dead'];
+const PARTS = process.env.PENSTOCK_BENCH_PARTS?.split(',') ?? [
+  ...Object.keys(LOADS),
+  'growth',
+  'idle',
+  'dead',
+];
 
 export type LoadFigures = { title: string; figures: Record<string, Figure>; absent: string[] };
 export type EngineFigures = {
@@ -23,6 +28,7 @@ export type EngineFigures = {
   peers: Record<PeerName, string | null>;
   loads: Partial<Record<LoadName, LoadFigures>>;
   growth: Growth[];
+  idle: Idle | null;
   besideDead: BesideDead[];
 };
 
@@ -52,9 +58,10 @@ export async function benchEngine(): Promise<EngineFigures> {
       }
     }
     const growth = PARTS.includes('growth') ? await measureGrowth(folder, LINES, ROUNDS) : [];
+    const idle = PARTS.includes('idle') ? await measureIdle(folder, LINES) : null;
     const besideDead = PARTS.includes('dead') ? await measureBesideDead(folder, LINES, ROUNDS) : [];
     const loadAverage = { before, after: loadavg()[0] ?? 0 };
-    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth, besideDead };
+    return { lines: LINES, rounds: ROUNDS, loadAverage, peers, loads, growth, idle, besideDead };
   } finally {
     removeFolder(folder);
   }
@@ -99,7 +106,7 @@ function printBesideDead(figures: BesideDead, row: Row): void {
 }
 
 export function printEngine(
-  { lines, rounds, loadAverage, peers, loads, growth, besideDead }: EngineFigures,
+  { lines, rounds, loadAverage, peers, loads, growth, idle, besideDead }: EngineFigures,
   row: Row,
 ): void {
   const versions = Object.entries(peers).map(([name, version]) => `${name} ${version ?? 'is not installed'}`);
@@ -137,6 +144,12 @@ export function printEngine(
         : '';
       row(`  ${count}`, perSecond(figure.eventsPerSecond), `${part}${cost(figure)}`);
     }
+  }
+  if (idle) {
+    const { pipelines, startedMiB, burstMiB, afterMiB } = idle;
+    console.log(`\n${pipelines} idle pipelines (budget <= 250 MiB)`);
+    row('  after their start', `${Math.round(startedMiB)} MiB`, '');
+    row('  after a burst', `${Math.round(afterMiB)} MiB`, `${Math.round(burstMiB)} MiB at most in it`);
   }
   if (besideDead.length > 0) console.log('\nTwo destinations beside a dead one (R8)');
   for (const figures of besideDead) printBesideDead(figures, row);

@@ -40,6 +40,7 @@ class Child {
     this.#beat = setInterval(() => {
       this.#say({ kind: 'beat' });
       void this.#report();
+      this.#engine.letGoOfMemory();
       if (performance.now() - this.#startedAt < ORPHAN_HEARD_MS) void this.#reportFormer();
     }, BEAT_MS);
   }

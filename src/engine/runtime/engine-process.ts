@@ -6,6 +6,12 @@ import { type ProcessEvents, type ProcessLimits, WatchedProcess } from './watche
 export const codeCacheOf = ({ dataFolder, siteId }: ChildSettings): string =>
   join(dataFolder, 'engine', siteId, 'cache');
 
+/**
+ * glibc gives memory of 128 KiB and more back to the system when it is freed; left to itself it stops that after the
+ * first such piece, and a burst stays. Others do not read it.
+ */
+const RETURNS_MEMORY = { MALLOC_MMAP_THRESHOLD_: String(128 << 10) };
+
 export type EngineProcess = WatchedProcess<Order, Notice>;
 
 /** Starts the engine's process. Compiled code is kept: a restart after a crash takes half the time. */
@@ -22,6 +28,7 @@ export const startEngineProcess = (
       flags: CHILD_FLAGS,
       env: {
         NODE_COMPILE_CACHE: codeCacheOf(settings),
+        ...RETURNS_MEMORY,
         ...process.env,
         ...(settings.apiPort === undefined ? {} : { PENSTOCK_PORT: String(settings.apiPort) }),
       },

@@ -8,36 +8,74 @@ const TOO_LARGE = 16 << 20;
 const KEEP_SMALL = 128;
 const KEEP_MEDIUM = 16;
 const KEEP_LARGE = 2;
+/** One of so many unused ones is let go at a time. */
+const LET_GO = 4;
+
+/** Batches of about one size that nobody uses. */
+class Shelf {
+  readonly #keep: number;
+  readonly #free: Batch[] = [];
+  /** So many were there at any time since the last `letGo`. */
+  #fewest = 0;
+
+  /** @param keep at most so many. */
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
+
+  /** The one used last: its memory is the warmest. */
+  take(): Batch | undefined {
+    const batch = this.#free.pop();
+    this.#fewest = Math.min(this.#fewest, this.#free.length);
+    return batch;
+  }
+
+  put(batch: Batch): void {
+    if (this.#free.length >= this.#keep) return;
+    batch.reset();
+    this.#free.push(batch);
+  }
+
+  letGo(): void {
+    this.#free.splice(0, Math.ceil(this.#fewest / LET_GO));
+    this.#fewest = this.#free.length;
+  }
+}
 
 /** Batches for reuse: their memory is the engine's largest, and warm memory is faster. */
 export class BatchPool {
-  readonly #small: Batch[] = [];
-  readonly #medium: Batch[] = [];
-  readonly #large: Batch[] = [];
+  readonly #small = new Shelf(KEEP_SMALL);
+  readonly #medium = new Shelf(KEEP_MEDIUM);
+  readonly #large = new Shelf(KEEP_LARGE);
 
   /** One that grew is as good: a source whose events grow on their way would else get fresh memory each time. */
   take(): Batch {
-    return this.#small.pop() ?? this.#medium.pop() ?? new Batch(SMALL);
+    return this.#small.take() ?? this.#medium.take() ?? new Batch(SMALL);
   }
 
   /** One with room for about a megabyte. */
   takeMedium(): Batch {
-    return this.#medium.pop() ?? new Batch(MEDIUM);
+    return this.#medium.take() ?? new Batch(MEDIUM);
   }
 
   /** One that may have to hold all that one write takes; it grows with what comes. */
   takeLarge(): Batch {
-    return this.#large.pop() ?? this.#medium.pop() ?? this.take();
+    return this.#large.take() ?? this.#medium.take() ?? this.take();
   }
 
   release(batch: Batch): void {
     const size = batch.buf.length;
     if (size > TOO_LARGE) return;
-    const free = size > LARGE ? this.#large : size >= MEDIUM ? this.#medium : this.#small;
-    const keep = size > LARGE ? KEEP_LARGE : size >= MEDIUM ? KEEP_MEDIUM : KEEP_SMALL;
-    if (free.length >= keep) return;
-    batch.reset();
-    free.push(batch);
+    const shelf = size > LARGE ? this.#large : size >= MEDIUM ? this.#medium : this.#small;
+    shelf.put(batch);
+  }
+
+  /**
+   * Lets go of a part of what nobody took since the last call: called each second, the memory of a burst comes back
+   * within half a minute after it, and what is in use time and again stays.
+   */
+  letGo(): void {
+    for (const shelf of [this.#small, this.#medium, this.#large]) shelf.letGo();
   }
 
   /** A batch of its own that holds these events. */

@@ -93,6 +93,11 @@ export class Engine {
     return new OpenTap(cell, request, send, onEnd);
   }
 
+  /** To be called each second, see BatchPool. */
+  letGoOfMemory(): void {
+    this.#parts.pool.letGo();
+  }
+
   counters(): Record<string, Record<string, Counters>> {
     return this.#parts.cells.snapshot();
   }

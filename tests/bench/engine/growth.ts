@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { PlanNode } from '../../../src/engine/port.ts';
 import { source, transform } from '../../engine/harness/plans.ts';
-import { writeInput } from './inputs.ts';
+import { type Input, writeInput } from './inputs.ts';
 import { toFile, withoutDebug } from './loads.ts';
 import { fileOutput } from './outputs.ts';
 import { startPenstock } from './penstock.ts';
-import { type Figure, measure } from './subject.ts';
+import { type Figure, measure, measureOnce, type Subject } from './subject.ts';
+import { peakMiB, usedMiB } from './usage.ts';
 
 export type Growth = { readonly by: string; readonly steps: Record<string, Figure> };
 type Shape = { readonly pipelines: number; readonly lines: number; readonly steps: PlanNode[] };
@@ -14,6 +16,10 @@ type Shape = { readonly pipelines: number; readonly lines: number; readonly step
 const PIPELINES = [1, 10, 100];
 const TRANSFORMS = [1, 5, 20];
 const PROCESSES = [1, 2];
+const IDLE = 100;
+const SETTLE_MS = 3000;
+/** V8 clears what is not used any more some seconds after work ended; the engine lets go of batches in each second. */
+const AFTER_BURST_MS = 40_000;
 /** A script runs in a process of its pipeline: fewer events are enough for a figure. */
 const SCRIPT_PART = 1 / 5;
 
@@ -27,7 +33,12 @@ const steps = (count: number): PlanNode[] =>
     return transform(`filter ${n}`, 'filter', { action: 'drop', match: { match: 'all', rules } });
   });
 
-async function figureOf(folder: string, { pipelines, lines, steps: inner }: Shape, rounds: number) {
+/** Runs pipelines that share the lines for as long as `use` takes. */
+async function withPipelines<T>(
+  folder: string,
+  { pipelines, lines, steps: inner }: Shape,
+  use: (subject: Subject, input: Input) => Promise<T>,
+): Promise<T> {
   const whole = writeInput(folder, 'json', Math.floor(lines / pipelines));
   const dropsDebug = inner.some(({ templateId, id }) => templateId === 'filter' && id === 'drop debug');
   const input = dropsDebug ? whole : { ...whole, kept: whole.lines };
@@ -39,13 +50,38 @@ async function figureOf(folder: string, { pipelines, lines, steps: inner }: Shap
     output: fileOutput(paths),
   });
   try {
-    const figures = await measure([subject], input, rounds);
-    return figures[subject.name]!;
+    return await use(subject, input);
   } finally {
     await subject.stop();
     for (const one of [...paths, join(folder, 'data growth')]) rmSync(one, { recursive: true, force: true });
   }
 }
+
+const figureOf = (folder: string, shape: Shape, rounds: number): Promise<Figure> =>
+  withPipelines(folder, shape, async (subject, input) => {
+    const figures = await measure([subject], input, rounds);
+    return figures[subject.name]!;
+  });
+
+/** Memory of pipelines that have nothing to do, in MiB: after their start, and some time after a burst. */
+export type Idle = {
+  readonly pipelines: number;
+  readonly startedMiB: number;
+  readonly burstMiB: number;
+  readonly afterMiB: number;
+};
+
+/** @param lines of the burst, shared by all pipelines. */
+export const measureIdle = (folder: string, lines: number): Promise<Idle> =>
+  withPipelines(folder, { pipelines: IDLE, lines, steps: withoutDebug() }, async (subject, input) => {
+    const { pid } = subject;
+    await delay(SETTLE_MS);
+    const startedMiB = usedMiB(pid);
+    await measureOnce(subject, input);
+    const burstMiB = peakMiB(pid);
+    await delay(AFTER_BURST_MS);
+    return { pipelines: IDLE, startedMiB, burstMiB, afterMiB: usedMiB(pid) };
+  });
 
 /** How throughput, processor time and memory change with pipelines, transforms and processes. */
 export async function measureGrowth(folder: string, lines: number, rounds: number): Promise<Growth[]> {

@@ -35,9 +35,14 @@ export const cpuSeconds = (root: number): number =>
     return sum + (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS_PER_SECOND;
   }, 0);
 
-/** The most memory that was in use, of a process and its children together, in MiB. */
-export const peakMiB = (root: number): number =>
+const memoryMiB = (root: number, what: 'VmHWM' | 'VmRSS'): number =>
   withChildren(root).reduce((sum, pid) => {
-    const match = /VmHWM:\s+(\d+) kB/.exec(read(pid, 'status') ?? '');
+    const match = new RegExp(`${what}:\\s+(\\d+) kB`).exec(read(pid, 'status') ?? '');
     return sum + Number(match?.[1] ?? 0) / 1024;
   }, 0);
+
+/** The most memory that was in use, of a process and its children together, in MiB. */
+export const peakMiB = (root: number): number => memoryMiB(root, 'VmHWM');
+
+/** Memory that is in use now, of a process and its children together, in MiB. */
+export const usedMiB = (root: number): number => memoryMiB(root, 'VmRSS');

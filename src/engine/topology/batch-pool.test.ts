@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Batch } from '../event/batch.ts';
+import { BatchPool } from './batch-pool.ts';
+
+const takeMany = (pool: BatchPool, count: number): Batch[] =>
+  Array.from({ length: count }, () => pool.take());
+
+it('batches of a burst are let go after it, and those in use time and again stay', () => {
+  const pool = new BatchPool();
+  const burst = takeMany(pool, 60);
+  for (const batch of burst) pool.release(batch);
+  for (let second = 0; second < 30; second++) {
+    const [one, other] = takeMany(pool, 2);
+    pool.release(other!);
+    pool.release(one!);
+    pool.letGo();
+  }
+  const kept = takeMany(pool, 60).filter((batch) => burst.includes(batch));
+  expect(kept).toHaveLength(2);
+});
+
+it('while all of them are needed in each second none is let go', () => {
+  const pool = new BatchPool();
+  const first = takeMany(pool, 40);
+  for (const batch of first) pool.release(batch);
+  pool.letGo();
+  for (let second = 0; second < 10; second++) {
+    for (const batch of takeMany(pool, 40)) pool.release(batch);
+    pool.letGo();
+  }
+  expect(new Set(takeMany(pool, 40))).toEqual(new Set(first));
+});
+
+it('the last ones go as well when nothing comes', () => {
+  const pool = new BatchPool();
+  const used = [...takeMany(pool, 5), pool.takeMedium(), pool.takeLarge()];
+  for (const batch of used) pool.release(batch);
+  for (let second = 0; second < 30; second++) pool.letGo();
+  expect(takeMany(pool, 8).some((batch) => used.includes(batch))).toBe(false);
+});
