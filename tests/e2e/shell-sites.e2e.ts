@@ -23,6 +23,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Discard Chang
 
 let sites: Record<string, string> = {};
 let pipelineId = '';
+let sourceId = '';
 test.beforeAll(async () => {
   const listed = await running.api.call('listSites');
   sites = Object.fromEntries(listed.sites.map(({ name, id }) => [name, id]));
@@ -38,7 +39,7 @@ test.beforeAll(async () => {
       },
     ],
   });
-  pipelineId = built.pipelineId;
+  ({ pipelineId, sourceId } = built);
 });
 
 test('R4-102 without a stored site the first active one is selected', async ({ page }) => {
@@ -92,6 +93,20 @@ test('R2.1-81 an address that names a site selects it; an unknown one is ignored
   await expect(site(page, 'Depot East')).toBeVisible();
   await page.goto(`${running.product.url}/pipelines?site=499999999999999999`);
   await expect(site(page, 'Depot East')).toBeVisible();
+});
+
+test('R1-08, R2.1-81 the address of a thing of another site selects that site', async ({ page }) => {
+  for (const [path, name] of [
+    [`/pipelines/${pipelineId}`, 'Cranes'],
+    [`/sources/${sourceId}?site=${sites['Depot East']}`, 'Sensors'],
+  ] as const) {
+    await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
+    await expect(site(page, 'Depot East')).toBeVisible();
+    await page.goto(`${running.product.url}${path}`);
+    await expect(heading(page, name)).toBeVisible();
+    await expect(site(page, 'Harbour North')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`site=${sites['Harbour North']}`));
+  }
 });
 
 test('R4-100 another site on the screen of one pipeline leads to the list of that site', async ({ page }) => {

@@ -5,6 +5,7 @@ import { useCall } from '../../api/use-call.ts';
 import { goTo } from '../../app/location.tsx';
 import { usePage } from '../../app/page.ts';
 import { paths } from '../../app/paths.ts';
+import { useSiteOf } from '../../app/site-of-screen.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
@@ -21,6 +22,7 @@ export default function SourcePage() {
   const query = useCall('getSource', { path: { id: sourceId } }, { isSuppressed: true });
   const { templates } = useTemplates('source', site.id);
   const source = query.data?.source;
+  const isOfOtherSite = useSiteOf(source?.siteId);
   const leave = useCallback(() => goTo(paths.sources()), []);
   const remove = useDelete('source', leave);
   usePage(source?.name);
@@ -52,7 +54,7 @@ export default function SourcePage() {
       </div>
     );
   }
-  if (!source || templates.length === 0) return null;
+  if (!source || isOfOtherSite || templates.length === 0) return null;
   return (
     <SourceDetail
       source={source}

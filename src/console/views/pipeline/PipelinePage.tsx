@@ -7,6 +7,7 @@ import type { Pipeline } from '../../../contract/entities/pipeline.ts';
 import { useSite } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useShownLocation } from '../../app/location.tsx';
+import { useSiteOf } from '../../app/site-of-screen.ts';
 import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Exchange } from '../../parts/exchange/Exchange.tsx';
 import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
@@ -99,9 +100,10 @@ function OpenedPipeline({ siteId, pipeline, isError, readAt, refetch }: OpenedPr
 function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: string }) {
   const query = useCall('getPipeline', { path: { pipelineId } }, { isSuppressed: true });
   useOpenRow('pipelines', pipelineId);
+  const isOfOtherSite = useSiteOf(query.data?.pipeline.siteId);
   const refetch = query.refetch;
   const [read] = useState(() => () => void refetch());
-  if (query.data)
+  if (query.data && !isOfOtherSite)
     return (
       <OpenedPipeline
         siteId={siteId}

@@ -9,7 +9,10 @@ import { loadVersion } from './load-version.ts';
 import PipelinePage from './PipelinePage.tsx';
 
 vi.mock('./load-version.ts', () => ({ loadVersion: vi.fn() }));
-vi.mock('../../actors/sites.ts', () => ({ useSite: () => ({ id: '400000000000000001' }) }));
+vi.mock('../../actors/sites.ts', () => ({
+  useSite: () => ({ id: '400000000000000001' }),
+  useSites: () => ({ sites: [] }),
+}));
 vi.mock('../../api/use-call.ts', () => ({
   useCall: () => ({ data: { pipeline: { ...modelPipeline, name: 'web logs' } }, refetch: vi.fn() }),
 }));
