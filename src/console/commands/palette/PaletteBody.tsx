@@ -118,6 +118,8 @@ export function PaletteBody({ palette }: { palette: Palette }) {
           <input
             // biome-ignore lint/a11y/noAutofocus: the palette is a dialog whose first thing is this field
             autoFocus
+            // The dialog need not look for its first field.
+            data-autofocus
             className={css.input}
             onFocus={() => {
               const early = takeTyping();

@@ -154,6 +154,17 @@ describe('the command palette', () => {
     expect(announced()).toBe(first);
   });
 
+  it('draws every row that it lists, and goes around to the last one of a long list', async () => {
+    installed(Array.from({ length: 60 }, (_, index) => command(`macro.${index}`)));
+    const user = show();
+    expect(announced()).toContain('macro.0');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(50));
+    await user.keyboard('{ArrowUp}');
+    expect(announced()).toContain('macro.49');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(ran).toHaveBeenCalledWith('macro.49'));
+  });
+
   it('keeps a disabled command listed with its reason, and Enter leads to the cause', async () => {
     const user = show();
     await user.keyboard('deploy');

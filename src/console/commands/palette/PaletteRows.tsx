@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SELECT_OPTION_HINT } from '../../../contract/limits.ts';
 import { Icon } from '../../widgets/icons/icon.tsx';
 import { StatusShape } from '../../widgets/icons/status-shape.tsx';
@@ -20,6 +20,10 @@ type PaletteRowsProps = {
 };
 
 type RowProps = Pick<PaletteRowsProps, 'onPick' | 'onPoint'> & { row: ShownRow; isHighlighted: boolean };
+
+/** Height of a row of one line, and of what stands above and below the list. */
+const ROW_PX = 38;
+const FRAME_PX = 190;
 
 /** Id of a row's element, for `aria-activedescendant`. */
 export const rowElementId = (id: string): string => `palette-row-${id}`;
@@ -68,10 +72,26 @@ const sameRow = (a: ShownRow, b: ShownRow): boolean =>
 /** A keystroke draws again only the rows that changed; its callbacks are stable (see below). */
 const Row = memo(DrawnRow, (a, b) => a.isHighlighted === b.isHighlighted && sameRow(a.row, b.row));
 
+/** How many of the smallest rows are in sight at most: the palette takes the window's height but for its frame. */
+const rowsInSight = (): number => Math.ceil((window.innerHeight - FRAME_PX) / ROW_PX);
+
+/** The rows to draw: at first those in sight, and all of them as soon as these stand. */
+function useDrawn(rows: readonly ShownRow[], highlighted: string): readonly ShownRow[] {
+  const isOpen = useDeferredValue(true, false);
+  const [first] = useState(rowsInSight);
+  if (isOpen || rows.findIndex(({ id }) => id === highlighted) >= first) return rows;
+  return rows.slice(0, first);
+}
+
 /** Rows under their sections, in the order of the machine. */
 export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoint }: PaletteRowsProps) {
+  const drawn = useDrawn(rows, highlighted);
+  const isAtTop = useRef(highlighted === rows[0]?.id);
   useEffect(() => {
-    document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
+    // The list opens at its top: to look where its first row is would only cost a layout.
+    if (!isAtTop.current)
+      document.getElementById(rowElementId(highlighted))?.scrollIntoView?.({ block: 'nearest' });
+    isAtTop.current = false;
   }, [highlighted]);
   const latest = useRef({ onPick, onPoint });
   useLayoutEffect(() => {
@@ -92,7 +112,7 @@ export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoi
     />
   );
   const sections: { name: string; rows: ShownRow[] }[] = [];
-  for (const row of rows) {
+  for (const row of drawn) {
     const last = sections.at(-1);
     if (last?.name === row.section) last.rows.push(row);
     else sections.push({ name: row.section, rows: [row] });
@@ -115,7 +135,7 @@ export function PaletteRows({ rows, nothing, hasMore, highlighted, onPick, onPoi
             </Command.Group>
           ),
         )}
-        {hasMore && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
+        {hasMore && drawn === rows && <p className={css.hint}>{SELECT_OPTION_HINT}</p>}
       </Command.List>
     </>
   );

@@ -61,6 +61,13 @@ export function createPalette(request: PaletteRequest) {
     return all;
   };
 
+  /** Other things may fit by now; while they are the same, nothing has to be drawn. */
+  const listAnew = (): void => {
+    const former = listedIds;
+    const commands = specs();
+    if (listedIds !== former) actor.send({ type: 'commands.changed', commands });
+  };
+
   const machine = commandPaletteMachine.provide({
     actors: {
       loadOptions: fromPromise<PaletteItem[], LoadOptionsInput>(async ({ input }) => {
@@ -213,7 +220,7 @@ export function createPalette(request: PaletteRequest) {
       void loadEntities(siteId).then((loaded) => {
         entities = loaded;
         entityById = new Map(loaded.map((item) => [item.id, item]));
-        actor.send({ type: 'commands.changed', commands: specs() });
+        listAnew();
       });
     },
     /** Closes the palette and runs another command in its stead. */
@@ -224,11 +231,7 @@ export function createPalette(request: PaletteRequest) {
     /** Takes what was typed: on the root page the entities that fit join the commands. */
     type: (text: string) => {
       query = text;
-      if (selectPage(actor.getSnapshot()) === 'choosing') {
-        const former = listedIds;
-        const changed = specs();
-        if (listedIds !== former) actor.send({ type: 'commands.changed', commands: changed });
-      }
+      if (selectPage(actor.getSnapshot()) === 'choosing') listAnew();
       actor.send({ type: 'query.changed', query: text });
     },
   };
