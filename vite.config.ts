@@ -18,7 +18,7 @@ const gallery = defineConfig({
 
 /** The console bundle goes to a hidden folder, so that the top level holds sources alone. */
 const console = defineConfig({
-  plugins: [vanillaExtractPlugin(), react(), earlyScript(), firstRoute('dashboard', ['react', 'contract'])],
+  plugins: [vanillaExtractPlugin(), react(), earlyScript(), firstRoute('dashboard', ['contract', 'react'])],
   build: {
     outDir: '.build/console',
     emptyOutDir: true,
@@ -39,7 +39,7 @@ const console = defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
+              test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime|app\/react-root\.ts$/,
               tags: ['$initial'],
             },
             {

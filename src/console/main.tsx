@@ -1,6 +1,5 @@
 import '../../styles/index.ts';
 import { startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
 import { listenToKeys } from './actors/key-sequences.ts';
 import { loadPreferences } from './actors/preferences.ts';
 import { prefetchSites } from './actors/sites.ts';
@@ -12,6 +11,7 @@ import { App } from './app/App.tsx';
 import { registry } from './app/commands.ts';
 import { afterFirstContent } from './app/first-content.ts';
 import { commandHost, showErrorOutcome, tellPopupError } from './app/host.ts';
+import { createRoot } from './app/react-root.ts';
 import { routeOf } from './app/routes.ts';
 import { installCommands } from './commands/runtime.ts';
 import { handlePopupErrors } from './widgets/lazy/popup-boundary.tsx';
@@ -44,18 +44,23 @@ handlePopupErrors(tellPopupError);
 invalidateAfterWrites(queryClient);
 listenToKeys(registry);
 
-// Code and data of the first screen start together. When they are there soon, all is drawn in one go.
-const firstView = routeOf(window.location.pathname)?.view.preload();
-const firstData = Promise.all([firstView, prefetchSites()]).then(([view, siteId]) =>
-  siteId === undefined ? undefined : view?.prefetch?.(siteId),
-);
-const drawAtLatest = new Promise((resolve) => setTimeout(resolve, DRAW_AT_LATEST_MS));
-// No await: the code of the screen waits for this module.
-Promise.race([firstData, drawAtLatest]).finally(() => {
-  // In small steps, so that a key pressed meanwhile is heard.
-  startTransition(() => createRoot(root).render(<App />));
-  afterFirstContent(() => {
-    startLive();
-    loadPreferences();
+// In a task of its own: to run all modules is long enough a task.
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = () => {
+  // Code and data of the first screen start together. When they are there soon, all is drawn in one go.
+  const firstView = routeOf(window.location.pathname)?.view.preload();
+  const firstData = Promise.all([firstView, prefetchSites()]).then(([view, siteId]) =>
+    siteId === undefined ? undefined : view?.prefetch?.(siteId),
+  );
+  const drawAtLatest = new Promise((resolve) => setTimeout(resolve, DRAW_AT_LATEST_MS));
+  // No await: the code of the screen waits for this module.
+  Promise.race([firstData, drawAtLatest]).finally(() => {
+    // In small steps, so that a key pressed meanwhile is heard.
+    startTransition(() => createRoot(root).render(<App />));
+    afterFirstContent(() => {
+      startLive();
+      loadPreferences();
+    });
   });
-});
+};
+port2.postMessage(0);

@@ -3,7 +3,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 /**
  * Names the files of the first route in the page, so that they load beside the entry and not after it.
  * @param name name of the chunk that holds the route.
- * @param apart names of the chunks that are run before the entry, each in a task of its own.
+ * @param apart names of the chunks that are run before the entry, in this order, each as soon as it is there: as
+ * scripts that are deferred like the entry, and not async, for otherwise the entry often runs them within its task.
  */
 export function firstRoute(name: string, apart: readonly string[]): Plugin {
   return {
@@ -23,7 +24,7 @@ export function firstRoute(name: string, apart: readonly string[]): Plugin {
           ...apart.map(
             (part): HtmlTagDescriptor => ({
               tag: 'script',
-              attrs: { type: 'module', async: true, crossorigin: true, src: `/${chunkNamed(part).fileName}` },
+              attrs: { type: 'module', crossorigin: true, src: `/${chunkNamed(part).fileName}` },
               injectTo: 'head-prepend',
             }),
           ),
