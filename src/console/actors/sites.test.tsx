@@ -1,8 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageBase } from '../../../tests/model/command-context.ts';
 import type { Site } from '../../contract/entities/site.ts';
+import { loadCall } from '../api/call-table.ts';
 import { queryClient } from '../api/query-client.ts';
-import { prefetchSites } from './sites.ts';
+import { callGuard } from '../commands/call-guard.ts';
+import { guardCalls } from './held-access.ts';
+import { prefetchSites, siteActor } from './sites.ts';
 
 const siteOf = (number: number): Site => ({
   id: `4${String(number).padStart(17, '0')}`,
@@ -37,4 +40,24 @@ test('R7-24, R7-25, R7-26: sites are read by pages of 100 until all that there a
   await prefetchSites();
   expect(asked).toEqual(['/v1/sites 0 100', '/v1/sites 100 100', '/v1/sites 200 100']);
   expect(queryClient.getQueryData(['listSites'])).toHaveLength(SITES.length);
+});
+
+test('R6-36: what a person may do is known also when another site is selected while it is read', async () => {
+  pageBase();
+  await loadCall('getHeldAccess');
+  const [first, second] = [siteOf(1), siteOf(2)];
+  siteActor.send({ type: 'sites.read', sites: [first, second], wanted: [first.id] });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async () => {
+    await answered;
+    return Response.json({ isAdministrator: false, grants: [] });
+  });
+  const reading = guardCalls();
+  for (const { id } of [second, first]) siteActor.send({ type: 'site.named', siteId: id });
+  answer();
+  await reading;
+  expect(callGuard.get()?.(['createSource'], first)).toBe('You need WRITE on Sources in site Site 1');
 });

@@ -25,8 +25,8 @@ async function readAllSites(signal: AbortSignal): Promise<Site[]> {
   }
 }
 
-/** What is of no site: the sites, and who is signed in. */
-const OF_NO_SITE: readonly unknown[] = ['listSites', 'getSession'];
+/** What is of no site: the sites, who is signed in, and what that person may do, which names its sites. */
+const OF_NO_SITE: readonly unknown[] = ['listSites', 'getSession', 'getHeldAccess'];
 
 /** Which site the console works on (E10). */
 export const siteActor = createActor(siteSelectionMachine);
