@@ -207,3 +207,25 @@ test('R2.1-13, R2.1-15 neither a name without a blank nor a search that finds no
   const [below, above] = await Promise.all([told.boundingBox(), search.boundingBox()]);
   expect((below?.y ?? 0) - (above?.y ?? 0)).toBeLessThan(120);
 });
+
+test('Enter and the arrows act on a list that was just opened, before the focus is in it', async ({
+  page,
+}) => {
+  const list = page.getByRole('grid', { name: 'Sources' });
+  const opened = /\/sources\/\d{18}$/;
+  await page.goto(`${running.product.url}/sources`);
+  await expect(list.getByRole('row', { name: /Edge/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(opened);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(title).toHaveText('Sources');
+  await expect(title).toBeFocused();
+  await expect(list.getByRole('row', { name: /Edge/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(opened);
+});

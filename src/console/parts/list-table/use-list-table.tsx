@@ -3,6 +3,7 @@ import { CommandMenu, type CommandMenuItem } from '../../commands/CommandMenu.ts
 import { usePublishScope } from '../../commands/scopes.ts';
 import type { DataTableProps, RowMenuProps, TableHandle } from '../../widgets/table/types.ts';
 import { useTableSettings } from './table-settings.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 type ListTableOptions<Row> = {
   /** Names its settings in the browser, and the files made of it: `pipelines`. */
@@ -14,6 +15,8 @@ type ListTableOptions<Row> = {
   search: RefObject<HTMLInputElement | null> | undefined;
   /** What a row can do; copying comes after it. */
   menuOf: (row: Row) => readonly CommandMenuItem[];
+  /** True where the list is what the screen is for: Enter and the arrows act on it as soon as it is there. */
+  isScreen?: boolean;
   /**
    * Reads what fits the filters and is not listed too, for the files made of the list; left out where all is listed.
    * Tells a failure itself (undefined).
@@ -36,6 +39,7 @@ export function useListTable<Row>(options: ListTableOptions<Row>) {
     () => (selected.size === 0 ? [] : rows.filter((row) => selected.has(rowId(row)))),
     [rows, rowId, selected],
   );
+  useListKeys(options.isScreen === true && rows.length > 0);
   const { density, setDensity } = settings;
   usePublishScope('list', {
     table,

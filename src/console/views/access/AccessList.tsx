@@ -56,6 +56,7 @@ export function AccessList<Item extends Named>(props: AccessListProps<Item>) {
   );
   const { table, props: tableProps } = useListTable<Item>({
     name: things.replaceAll(' ', '-'),
+    isScreen: true,
     rows: shown,
     rowId: (item) => item.id,
     rowLabel: (item) => item.name,

@@ -105,6 +105,7 @@ export default function AuditPage() {
   const readAllThatFit = useCallback(() => readAll(asked), [asked]);
   const { table, props } = useListTable({
     name: 'audit',
+    isScreen: true,
     rows: records,
     rowId: idOf,
     rowLabel: nameOf,

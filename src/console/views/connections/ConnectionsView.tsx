@@ -107,6 +107,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
   );
   const { table, props } = useListTable({
     name: facts.plural.toLowerCase(),
+    isScreen: true,
     rows: shown,
     rowId: idOf,
     rowLabel: nameOf,

@@ -73,6 +73,7 @@ export default function NotificationsPage() {
   );
   const { table, props } = useListTable({
     name: 'notifications',
+    isScreen: true,
     rows: shown,
     rowId: idOf,
     rowLabel: nameOf,

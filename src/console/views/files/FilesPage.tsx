@@ -85,6 +85,7 @@ export default function FilesPage() {
   );
   const { table, props } = useListTable({
     name: 'files',
+    isScreen: true,
     rows: shown,
     rowId: idOf,
     rowLabel: nameOf,

@@ -57,6 +57,7 @@ export default function PipelinesPage() {
 
   const { table, props, selectedRows } = useListTable({
     name: 'pipelines',
+    isScreen: true,
     rows: shown,
     rowId: idOf,
     rowLabel: nameOf,

@@ -68,6 +68,7 @@ export default function SitesPage() {
   const columns = columnsOf(withGit);
   const { table, props } = useListTable<Site>({
     name: 'sites',
+    isScreen: true,
     rows: shown,
     rowId: idOf,
     rowLabel: nameOf,

@@ -1,5 +1,5 @@
 import { Dialog as AriakitDialog, DialogDescription, DialogHeading } from '@ariakit/react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react';
 import { tone as toneClass } from '../../../../styles/text.css.ts';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-table.ts';
@@ -51,11 +51,16 @@ export function Dialog(props: DialogProps) {
     onSubmit();
   };
   const [isLong, setLong] = useState(false);
+  const isDrawn = useRef(false);
   const watchBody = useCallback((body: HTMLElement | null) => {
     if (!body) return;
+    isDrawn.current = true;
     const sizes = new ResizeObserver(() => setLong(body.scrollHeight > body.clientHeight + 1));
     sizes.observe(body);
-    return () => sizes.disconnect();
+    return () => {
+      isDrawn.current = false;
+      sizes.disconnect();
+    };
   }, []);
   return (
     <AriakitDialog
@@ -64,6 +69,8 @@ export function Dialog(props: DialogProps) {
       onKeyDown={submit}
       unmountOnHide
       hideOnEscape={swallowEscape}
+      // What takes the focus by itself, before the window is drawn, does not close it.
+      hideOnInteractOutside={({ type }) => type !== 'focusin' || isDrawn.current}
       initialFocus={initialFocus as RefObject<HTMLElement> | undefined}
       backdrop={<div className={css.backdrop} />}
       className={wide ? `${css.dialog} ${wide === 'screen' ? css.screen : css.wide}` : css.dialog}
