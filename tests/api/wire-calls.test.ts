@@ -74,7 +74,7 @@ const READS: Row[] = [
     }),
   ],
   [
-    'R7-32, R7-82',
+    'R7-32, R7-82, R7-84',
     'listNodePipelineIds',
     'GET /v1/node-pipelineids',
     ({ made }) => ({ query: { nodeIds: [made.sinkId], types: ['USER'], statuses: ['DEPLOYED'] } }),
