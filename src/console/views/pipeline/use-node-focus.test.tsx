@@ -62,9 +62,24 @@ describe('the focus of a node that is asked for before its face is there', () =>
     frames(20);
     expect(focus).toHaveBeenCalledTimes(asked);
 
+    const elsewhere = document.createElement('input');
+    document.body.append(elsewhere);
+    elsewhere.focus();
     result.current('gone');
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
+    elsewhere.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }));
     frames(20);
     expect(focus).toHaveBeenCalledTimes(asked + 1);
+  });
+
+  it('is there for a key that is pressed in the graph before the next frame', () => {
+    const handle: { current: GraphHandle | null } = { current: null };
+    const { result } = renderHook(() => useNodeFocus(handle));
+    result.current('n');
+    handle.current = face().handle;
+    const atKey: unknown[] = [];
+    const hear = () => atKey.push(focusedNode());
+    document.addEventListener('keydown', hear, { capture: true, once: true });
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }));
+    expect(atKey).toEqual(['n']);
   });
 });

@@ -9,27 +9,43 @@ const STEADY_FRAMES = 3;
 const focusedNode = (): string | undefined =>
   document.activeElement instanceof HTMLElement ? document.activeElement.dataset.node : undefined;
 
+const isInGraph = (): boolean =>
+  document.activeElement === document.body ||
+  document.activeElement?.closest('[data-command-scope="pipeline.graph"]') != null;
+
 /**
  * Moves the focus to a node that may not be drawn yet: one that was just added, or the neighbour of one that
- * is gone. A key or a press of the person in between goes first.
+ * is gone. A key pressed in the graph before that means that node already, so that keys in quick succession do what
+ * the same keys do slowly; any other key, or a press, of the person in between goes first.
  */
 export function useNodeFocus(handle: RefObject<GraphHandle | null>): (id: string) => void {
   const frame = useRef(0);
-  const stop = useCallback(() => cancelAnimationFrame(frame.current), []);
+  const wanted = useRef<string>(undefined);
+  const stop = useCallback(() => {
+    cancelAnimationFrame(frame.current);
+    wanted.current = undefined;
+  }, []);
 
   useEffect(() => {
-    document.addEventListener('keydown', stop, true);
+    const arrive = () => {
+      const id = wanted.current;
+      stop();
+      if (id !== undefined && focusedNode() !== id && isInGraph()) handle.current?.focus(id);
+    };
+    // Before anything else hears the key.
+    window.addEventListener('keydown', arrive, true);
     document.addEventListener('pointerdown', stop, true);
     return () => {
       stop();
-      document.removeEventListener('keydown', stop, true);
+      window.removeEventListener('keydown', arrive, true);
       document.removeEventListener('pointerdown', stop, true);
     };
-  }, [stop]);
+  }, [stop, handle]);
 
   return useCallback(
     (id: string) => {
       stop();
+      wanted.current = id;
       let steady = 0;
       let end = performance.now() + PATIENCE_MS;
       const settle = () => {
@@ -42,6 +58,7 @@ export function useNodeFocus(handle: RefObject<GraphHandle | null>): (id: string
           face?.focus(id);
         }
         if (steady < STEADY_FRAMES && performance.now() < end) frame.current = requestAnimationFrame(settle);
+        else wanted.current = undefined;
       };
       settle();
     },
