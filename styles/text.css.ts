@@ -33,6 +33,8 @@ export const cut = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+  // A text that reads from the right is cut at its end too.
+  unicodeBidi: 'plaintext',
   minWidth: 0,
 });
 /** Seen by screen readers only. */

@@ -157,10 +157,11 @@ describe('Test of a source (screens 2.3)', () => {
     expect(result.problem.message).toContain("'Edge'");
   });
 
-  test('files that match are counted', async () => {
+  test('files that match are counted, and their bytes told in a fitting unit', async () => {
     for (const name of ['a.log', 'b.log', 'c.txt']) writeFileSync(join(folder, name), 'line\n');
+    writeFileSync(join(folder, 'b.log'), 'x'.repeat(446_719));
     const found = (await testSource('file_tail', { path: join(folder, '*.log') })).body.result;
-    expect(found).toMatchObject({ problem: null, findings: [{ value: '2 match, 10 bytes' }, {}] });
+    expect(found).toMatchObject({ problem: null, findings: [{ value: '2 match, 446.72 KB' }, {}] });
     const none = (await testSource('file_tail', { path: join(folder, '*.gz') })).body.result;
     expect(none.findings[0].value).toMatch(/^None match/);
   });

@@ -24,6 +24,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Discard Chang
 let sites: Record<string, string> = {};
 let pipelineId = '';
 let sourceId = '';
+let sinkId: string | undefined;
 test.beforeAll(async () => {
   const listed = await running.api.call('listSites');
   sites = Object.fromEntries(listed.sites.map(({ name, id }) => [name, id]));
@@ -40,6 +41,7 @@ test.beforeAll(async () => {
     ],
   });
   ({ pipelineId, sourceId } = built);
+  [sinkId] = built.sinkIds;
 });
 
 test('R4-102 without a stored site the first active one is selected', async ({ page }) => {
@@ -99,6 +101,7 @@ test('R1-08, R2.1-81 the address of a thing of another site selects that site', 
   for (const [path, name] of [
     [`/pipelines/${pipelineId}`, 'Cranes'],
     [`/sources/${sourceId}?site=${sites['Depot East']}`, 'Sensors'],
+    [`/destinations?destination=${sinkId}`, 'Destinations'],
   ] as const) {
     await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
     await expect(site(page, 'Depot East')).toBeVisible();
@@ -107,6 +110,22 @@ test('R1-08, R2.1-81 the address of a thing of another site selects that site', 
     await expect(site(page, 'Harbour North')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`site=${sites['Harbour North']}`));
   }
+});
+
+test('R2.1-14, R4-98 the address of a destination of another site opens it; another site then chosen stays', async ({
+  page,
+}) => {
+  await page.goto(`${running.product.url}/pipelines?site=${sites['Depot East']}`);
+  await expect(site(page, 'Depot East')).toBeVisible();
+  await page.goto(`${running.product.url}/destinations?destination=${sinkId}`);
+  await expect(page.getByRole('complementary', { name: 'Kept' })).toBeVisible();
+  await expect(site(page, 'Harbour North')).toBeVisible();
+
+  await runByPalette(page, 'Switch site', 'Depot East');
+  await expect(site(page, 'Depot East')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('No destinations yet');
+  await expect(page).toHaveURL(new RegExp(`/destinations\\?site=${sites['Depot East']}$`));
+  await expect(page.getByRole('complementary', { name: 'Kept' })).toHaveCount(0);
 });
 
 test('R4-100 another site on the screen of one pipeline leads to the list of that site', async ({ page }) => {

@@ -79,6 +79,9 @@ test('R6-36, R2.1-12 who reads sources alone is told what is not known of one, a
   await expect(page.getByText('How it fares could not be read: You need READ on Pipelines')).toBeVisible();
   const users = page.getByRole('region', { name: 'Pipelines that use it' });
   await expect(users).toHaveText(/You need READ on Pipelines/);
+  const chart = page.getByRole('figure', { name: /^Throughput/ });
+  await expect(chart.getByRole('alert')).toContainText('You need READ on Pipelines');
+  await expect(chart.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Test settings' })).toHaveAccessibleDescription(
     /You need WRITE on Sources/,
   );

@@ -30,7 +30,8 @@ export function changeSite(siteId: string): void {
   const leaves = listHere() !== undefined || guardOf(here(siteId)) !== undefined;
   siteActor.send({ type: 'site.picked', siteId, leaves });
   const { pathname, search } = window.location;
-  // An address that names the former site would bring it back.
-  if (!leaves && new URLSearchParams(search).has('site'))
-    goTo(`${pathname}${changeQuery(search, { site: siteId })}`, { replace: true });
+  // An address that names the former site, or a destination of it, would bring it back.
+  const named = new URLSearchParams(search);
+  if (!leaves && (named.has('site') || named.has('destination')))
+    goTo(`${pathname}${changeQuery(search, { site: siteId, destination: undefined })}`, { replace: true });
 }

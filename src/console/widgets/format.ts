@@ -1,38 +1,18 @@
+import {
+  type Figure,
+  formatBytes,
+  isMissing,
+  type Maybe,
+  MINUS,
+  MISSING,
+  scaled,
+} from '../../contract/figures.ts';
+
 /** How figures, times and durations read. Minus signs are real ones; a missing value is an em dash. */
 
-export const MISSING = '—';
-const MINUS = '−';
+export { type Figure, figureText, formatBytes, MISSING } from '../../contract/figures.ts';
 
-/** A value and its unit, apart, so that the unit can be drawn quieter. */
-export type Figure = { value: string; unit: string };
-
-type Maybe = number | null | undefined;
-
-const isMissing = (value: Maybe): value is null | undefined =>
-  value === null || value === undefined || !Number.isFinite(value);
-
-/** At most two decimals, trailing zeros dropped (R9-46). */
-function decimals(value: number): string {
-  const text = String(Number(Math.abs(value).toFixed(2)));
-  return value < 0 && text !== '0' ? `${MINUS}${text}` : text;
-}
-
-/** Divides by thousands until the shown number is under 1000, or the units end. */
-function scaled(value: number, units: readonly string[]): Figure {
-  let [rest, step] = [value, 0];
-  while (Number(Math.abs(rest).toFixed(2)) >= 1000 && step < units.length - 1) {
-    rest /= 1000;
-    step += 1;
-  }
-  return { value: decimals(rest), unit: units[step] ?? '' };
-}
-
-const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 const COUNT_UNITS = ['', 'K', 'M', 'B'] as const;
-
-/** Bytes by thousands from B to PB (R9-44). `undefined` when there is no value. */
-export const formatBytes = (bytes: Maybe): Figure | undefined =>
-  isMissing(bytes) ? undefined : scaled(bytes, BYTE_UNITS);
 
 /** Bytes per second. */
 export function formatByteRate(bytesPerSecond: Maybe): Figure | undefined {
@@ -70,13 +50,6 @@ export function formatPercent(percent: Maybe): Figure | undefined {
   const shown = flat < 100 && flat > 99.9 ? 99.9 : flat;
   const text = Math.abs(shown).toFixed(1);
   return { value: flat < 0 ? `${MINUS}${text}` : text, unit: '%' };
-}
-
-/** A figure as one text: `1.84 TB`, `67.2%`, `12K`. */
-export function figureText(figure: Figure | undefined): string {
-  if (!figure) return MISSING;
-  const isTight = figure.unit === '' || figure.unit === '%';
-  return isTight ? `${figure.value}${figure.unit}` : `${figure.value} ${figure.unit}`;
 }
 
 const DURATION_UNITS = [

@@ -1,3 +1,4 @@
+import { figureText, formatBytes } from '../../contract/figures.ts';
 import { RETRIED } from '../components/shared/outbound/problems.ts';
 import type {
   ComponentProblem,
@@ -28,7 +29,7 @@ const batchOf = (events: readonly string[]): Batch => {
 
 const written = (count: number, { bytes }: SinkReceipt): Finding => ({
   label: 'Written',
-  value: `${count} ${count === 1 ? 'event' : 'events'}, ${bytes} bytes before compression`,
+  value: `${count} ${count === 1 ? 'event' : 'events'}, ${figureText(formatBytes(bytes))} before compression`,
 });
 
 /** Nothing tries a test again. */

@@ -36,7 +36,8 @@ export default function ConnectionChart({ siteId, id, shown }: ConnectionChartPr
       openSince={data && openSinceOf(data, Date.now())}
       loading={data === undefined && !query.error}
       error={query.error}
-      onRetry={() => void query.refetch()}
+      // Who lacks the grant that the error names gets no other answer.
+      onRetry={query.error?.status === 403 ? undefined : () => void query.refetch()}
     />
   );
 }

@@ -32,6 +32,7 @@ import { DestinationFacts } from './DestinationFacts.tsx';
 import { rowMenuOf } from './row-menu.ts';
 import { useConnectionFilters } from './use-connection-filters.ts';
 import { type ConnectionRow, useConnections, useVolumes } from './use-connections.ts';
+import { useSiteOfLinked } from './use-site-of-linked.ts';
 import './scope.ts';
 
 const idOf = (row: ConnectionRow) => row.connection.id;
@@ -115,6 +116,7 @@ export function ConnectionsView({ kind }: { kind: ConnectionKind }) {
     menuOf: (row) => rowMenuOf(kind, idOf(row)),
   });
   const opened = rows.find((row) => idOf(row) === openId)?.connection;
+  useSiteOfLinked(kind === 'destination' && !isLoading && !error && !opened ? openId : undefined);
   const current = opened ?? shown.find((row) => idOf(row) === cursorId)?.connection;
   const close = () => {
     goTo(basePath() + changeQuery(query, { create: undefined, destination: undefined }), { replace: true });

@@ -7,7 +7,13 @@ import { lossReasons } from '../../../contract/loss.ts';
 import { useCall } from '../../api/use-call.ts';
 import { paths } from '../../app/paths.ts';
 import { ErrorGroups } from '../../parts/error-groups/ErrorGroups.tsx';
-import { formatAge, formatByteRate, formatCount, formatDuration } from '../../widgets/format.ts';
+import {
+  formatAge,
+  formatByteRate,
+  formatCount,
+  formatDuration,
+  formatEventRate,
+} from '../../widgets/format.ts';
 import { LossMark } from '../../widgets/status/loss-mark.tsx';
 import { StatusBadge } from '../../widgets/status/status-badge.tsx';
 import { Figure } from '../../widgets/text/figure.tsx';
@@ -49,6 +55,10 @@ export function DestinationFacts({ destination, template }: DestinationFactsProp
             <dt className={css.term}>Delivery</dt>
             <dd className={css.value}>
               <Figure figure={formatByteRate(facts.bytesPerSecond)} />
+            </dd>
+            <dt className={css.term}>Events</dt>
+            <dd className={css.value}>
+              <Figure figure={formatEventRate(facts.eventsPerSecond)} />
             </dd>
           </>
         )}

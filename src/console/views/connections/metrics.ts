@@ -1,7 +1,13 @@
 import { isAlive } from '../../../contract/entities/node.ts';
 import { fromCount } from '../../../contract/parameters.ts';
 import type { Connection } from '../../parts/connection-form/kinds.ts';
-import { formatAge, formatByteRate, formatCount, formatDateTime } from '../../widgets/format.ts';
+import {
+  formatAge,
+  formatByteRate,
+  formatCount,
+  formatDateTime,
+  formatEventRate,
+} from '../../widgets/format.ts';
 import type { Metric } from '../../widgets/metrics/metric-strip.tsx';
 import type { ConnectionFacts } from './use-connection-facts.ts';
 
@@ -28,6 +34,12 @@ export function metricsOf(connection: Connection, facts: ConnectionFacts): Metri
       id: 'rate',
       label: 'Data output',
       figure: formatByteRate(facts.bytesPerSecond),
+      sub: rateNote(facts),
+    },
+    {
+      id: 'events',
+      label: 'Events',
+      figure: formatEventRate(facts.eventsPerSecond),
       sub: rateNote(facts),
     },
     {

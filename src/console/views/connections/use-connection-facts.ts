@@ -36,6 +36,8 @@ export type ConnectionFacts = {
   lastAlive: string;
   /** Bytes a source reads, or a destination writes, per second; undefined where nothing counts. */
   bytesPerSecond: number | undefined;
+  /** Events, likewise. */
+  eventsPerSecond: number | undefined;
   /** Events in buffers, all pipelines together. */
   buffered: number | undefined;
   deadLetter: number | undefined;
@@ -82,15 +84,14 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
       const each = last?.each ?? [];
       return each.length === 0 ? undefined : each.reduce((sum, one) => sum + fromCount(one[field]), 0);
     };
-    // A source that feeds several pipelines read its bytes once; a destination took those of each.
-    const totalOf = ({ each }: (typeof counters)[number]) => {
-      const bytes = each.map((one) => fromCount(kind === 'source' ? one.bytesIn : one.bytesOut));
-      return kind === 'source' ? Math.max(0, ...bytes) : bytes.reduce((sum, value) => sum + value, 0);
+    // A source that feeds several pipelines read what it did once; a destination took that of each.
+    const totalOf = ({ each }: (typeof counters)[number], of: 'bytes' | 'events') => {
+      const counts = each.map((one) => fromCount(kind === 'source' ? one[`${of}In`] : one[`${of}Out`]));
+      return kind === 'source' ? Math.max(0, ...counts) : counts.reduce((sum, value) => sum + value, 0);
     };
     const isKnown = first && last && last.at > first.at && first.each.length > 0 && last.each.length > 0;
-    const bytesPerSecond = isKnown
-      ? Math.max(0, (totalOf(last) - totalOf(first)) / (last.at - first.at))
-      : undefined;
+    const rateOf = (of: 'bytes' | 'events') =>
+      isKnown ? Math.max(0, (totalOf(last, of) - totalOf(first, of)) / (last.at - first.at)) : undefined;
     const counted = last?.each.map(({ lastEventAt }) => lastEventAt) ?? [];
     const lastAlive = lastEventOf(connection.lastAlive, counted);
     const buffered = sumOf('eventsBuffered');
@@ -110,7 +111,8 @@ export function useConnectionFacts(kind: ConnectionKind, connection: Connection)
       running,
       errors,
       lastAlive,
-      bytesPerSecond,
+      bytesPerSecond: rateOf('bytes'),
+      eventsPerSecond: rateOf('events'),
       buffered,
       deadLetter: sumOf('eventsDeadLetter'),
       delivery: deliveryFigures(mine),

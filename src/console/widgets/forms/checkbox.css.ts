@@ -24,11 +24,13 @@ globalStyle(`${native}:focus-visible + span`, {
 });
 export const line = style({
   display: 'flex',
-  alignItems: 'center',
+  alignItems: 'start',
   gap: 8,
   fontSize: size.s14,
   minWidth: 0,
 });
+// Beside the first line of a label that takes several.
+globalStyle(`${line} > ${wrap}`, { height: '1lh' });
 export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
 
 /** The drawn box. */

@@ -231,6 +231,9 @@ export const cell = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+  // A text that reads from the right is cut at its end too; the column keeps its edge.
+  unicodeBidi: 'plaintext',
+  textAlign: 'left',
   color: color.text2,
   // Room for a focus ring inside a cell that cuts its content.
   padding: '3px 0',

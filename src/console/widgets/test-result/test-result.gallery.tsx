@@ -4,7 +4,7 @@ import { type Tested, TestResult } from './test-result.tsx';
 const works: Tested = {
   problem: null,
   answers: [{ request: 'POST https://logs.example.org/in', status: '202', body: '{"accepted":1}' }],
-  findings: [{ label: 'Written', value: '1 event, 94 bytes before compression' }],
+  findings: [{ label: 'Written', value: '1 event, 94 B before compression' }],
   elapsedMilliseconds: 84,
 };
 const failed: Tested = {

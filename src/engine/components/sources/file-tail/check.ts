@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { figureText, formatBytes } from '../../../../contract/figures.ts';
 import { ComponentError, type Finding } from '../../types.ts';
 import { findFiles } from './find-files.ts';
 import { cannotRead } from './problems.ts';
@@ -23,7 +24,10 @@ export async function checkFiles(input: Record<string, unknown>): Promise<readon
   const names = files.slice(0, SHOWN).map((file) => file.path);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return [
-    { label: 'Files', value: `${files.length} ${files.length === 1 ? 'matches' : 'match'}, ${bytes} bytes` },
+    {
+      label: 'Files',
+      value: `${files.length} ${files.length === 1 ? 'matches' : 'match'}, ${figureText(formatBytes(bytes))}`,
+    },
     { label: 'Names', value: `${names.join(', ')}${more}` },
   ];
 }

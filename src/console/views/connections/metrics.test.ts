@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { Connection } from '../../parts/connection-form/kinds.ts';
+import { metricsOf } from './metrics.ts';
+import type { ConnectionFacts } from './use-connection-facts.ts';
+
+const source = { id: '200000000000000001', lastAlive: '' } as Connection;
+const facts = (changes: Partial<ConnectionFacts>) =>
+  ({ pipelines: [], running: [], errors: [], lastAlive: '', unknown: undefined, ...changes }) as Pick<
+    ConnectionFacts,
+    keyof ConnectionFacts
+  >;
+const told = (changes: Partial<ConnectionFacts>) =>
+  metricsOf(source, facts(changes))
+    .slice(0, 2)
+    .map(({ label, figure, sub }) => [label, figure, sub]);
+
+it('R2.1-12 tells what a source moves in bytes and in events, and neither before it is known', () => {
+  expect(told({ bytesPerSecond: 12_300, eventsPerSecond: 41.5 })).toEqual([
+    ['Data output', { value: '12.3', unit: 'KB/s' }, 'now'],
+    ['Events', { value: '41.5', unit: 'events/s' }, 'now'],
+  ]);
+  expect(told({})).toEqual([
+    ['Data output', undefined, 'Not running'],
+    ['Events', undefined, 'Not running'],
+  ]);
+});
