@@ -34,3 +34,39 @@ test('table: only texts that have room stand uncut, at any width and size of tex
   await expect.poll(async () => (await cells(page)).spilled).toEqual([]);
   expect((await cells(page)).cut).toContainEqual(expect.stringContaining(LONG_NAME));
 });
+
+test('R2.3-02 table: a name read from the right is cut at its end, as the others are', async ({ page }) => {
+  await page.goto(gallery.url('table', { state: 'long texts' }));
+  const name = page.locator('[role="gridcell"][data-column="0"]').first();
+  await expect(name).toBeVisible();
+  const sides = await name.evaluate((cell) => {
+    cell.textContent = 'مصدر السجلات '.repeat(20);
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const [text, room] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+    return { begins: room.right - text.right, isCutAtEnd: text.left < room.left };
+  });
+  expect(sides.isCutAtEnd).toBe(true);
+  expect(sides.begins).toBeGreaterThan(-1);
+});
+
+test('form: a check box stands beside the first line of a label of several', async ({ page }) => {
+  await page.goto(gallery.url('forms', { state: 'checkbox' }));
+  const box = page.getByRole('checkbox', { name: 'Unchecked at first' });
+  await expect(box).toBeVisible();
+  const off = await box.evaluate((input) => {
+    const words = input.closest('label')!.lastElementChild as HTMLElement;
+    words.style.width = '5em';
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    const lines = range.getClientRects();
+    const first = lines[0]!;
+    const drawn = input.parentElement!.getBoundingClientRect();
+    return {
+      lines: lines.length,
+      middles: Math.abs(drawn.y + drawn.height / 2 - first.y - first.height / 2),
+    };
+  });
+  expect(off.lines).toBeGreaterThan(1);
+  expect(off.middles).toBeLessThan(3);
+});
