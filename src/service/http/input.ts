@@ -25,8 +25,12 @@ const valueAt = (whole: unknown, path: readonly PropertyKey[]): unknown =>
     whole,
   );
 
+/** How zod begins what a schema does not say in its own words. */
+const ZODS_WORDS = /^Invalid (input|option)/;
+
 /** Of what is missing, and of a number that is none: zod speaks of `undefined` and `NaN`, which nobody sent. */
 function plainFault(issue: Issue, given: unknown): Pick<ErrorDetail, 'rule' | 'message'> | undefined {
+  if (!ZODS_WORDS.test(issue.message)) return undefined;
   const wanted =
     issue.code === 'invalid_type'
       ? TYPE_WORDS[issue.expected]
