@@ -17,7 +17,7 @@ const told = (changes: Partial<ConnectionFacts>) =>
 it('R2.1-12 tells what a source moves in bytes and in events, and neither before it is known', () => {
   expect(told({ bytesPerSecond: 12_300, eventsPerSecond: 41.5 })).toEqual([
     ['Data output', { value: '12.3', unit: 'KB/s' }, 'now'],
-    ['Events', { value: '41.5', unit: 'events/s' }, 'now'],
+    ['Events', { value: '41.5', unit: '/s' }, 'now'],
   ]);
   expect(told({})).toEqual([
     ['Data output', undefined, 'Not running'],

@@ -29,6 +29,7 @@ export function metricsOf(connection: Connection, facts: ConnectionFacts): Metri
   const count = occurrences(facts);
   const { lastAlive, unknown } = facts;
   const isNever = !isAlive({ id: connection.id, lastAlive });
+  const rate = formatEventRate(facts.eventsPerSecond);
   return [
     {
       id: 'rate',
@@ -39,7 +40,8 @@ export function metricsOf(connection: Connection, facts: ConnectionFacts): Metri
     {
       id: 'events',
       label: 'Events',
-      figure: formatEventRate(facts.eventsPerSecond),
+      // In a narrow window the word, which the label says, would be cut.
+      figure: rate && { ...rate, unit: '/s' },
       sub: rateNote(facts),
     },
     {
