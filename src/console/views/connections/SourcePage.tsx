@@ -6,13 +6,11 @@ import { goTo } from '../../app/location.tsx';
 import { usePage } from '../../app/page.ts';
 import { paths } from '../../app/paths.ts';
 import { useSiteOf } from '../../app/site-of-screen.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { useTemplates } from '../../parts/connection-form/use-templates.ts';
 import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
-import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
+import { NotRead } from '../../parts/not-read/NotRead.tsx';
 import { useDelete } from './ConnectionsView.tsx';
 import { SourceDetail } from './SourceDetail.tsx';
-import * as css from './source.css.ts';
 import './scope.ts';
 
 /** One source by its address (R2.1-11). */
@@ -28,32 +26,10 @@ export default function SourcePage() {
   usePage(source?.name);
   useOpenRow('sources', sourceId);
 
-  if (query.error) {
-    // An id that is none names nothing either; asking again does not make it.
-    const isGone = query.error.status === 404 || query.error.status === 400;
+  if (query.error)
     return (
-      <div className={css.failed}>
-        {isGone ? (
-          <ErrorPanel
-            title="There is no such source"
-            cause={query.error.message}
-            resolution={
-              <div className={css.wayOut}>
-                It may have been deleted, or the link is not complete. Open one from the list.
-                <CommandButton id="go.sources" />
-              </div>
-            }
-          />
-        ) : (
-          <ErrorPanel
-            title="The source could not be read"
-            cause={query.error.message}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-      </div>
+      <NotRead what="source" listId="go.sources" error={query.error} onRetry={() => void query.refetch()} />
     );
-  }
   if (!source || isOfOtherSite || templates.length === 0) return null;
   return (
     <SourceDetail

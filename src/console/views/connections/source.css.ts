@@ -5,8 +5,6 @@ const { color, size, layout } = vars;
 /** Facts and configuration stand below each other where there is no room for both. */
 const NARROW = 'screen and (max-width: 1200px)';
 
-export const failed = style({ padding: `24px ${layout.gutter}` });
-export const wayOut = style({ display: 'grid', gap: 12, justifyItems: 'start' });
 export const body = style({
   flex: 1,
   minHeight: 0,

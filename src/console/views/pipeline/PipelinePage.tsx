@@ -8,9 +8,9 @@ import { useSite } from '../../actors/sites.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useShownLocation } from '../../app/location.tsx';
 import { useSiteOf } from '../../app/site-of-screen.ts';
-import { CommandButton } from '../../commands/CommandButton.tsx';
 import { Exchange } from '../../parts/exchange/Exchange.tsx';
 import { useOpenRow } from '../../parts/list-table/use-list-cursor.ts';
+import { NotRead } from '../../parts/not-read/NotRead.tsx';
 import { ErrorPanel } from '../../widgets/feedback/error-panel.tsx';
 import { Skeleton } from '../../widgets/feedback/skeleton.tsx';
 import { slotOf } from './draft-slot.ts';
@@ -114,26 +114,7 @@ function StoredPipeline({ siteId, pipelineId }: { siteId: string; pipelineId: st
       />
     );
   if (!query.isError) return <Loading />;
-  // An id that is none names nothing either; asking again does not make it.
-  const isGone = query.error.status === 404 || query.error.status === 400;
-  return (
-    <div className={css.failed}>
-      {isGone ? (
-        <ErrorPanel
-          title="There is no such pipeline"
-          cause={query.error.message}
-          resolution={
-            <div className={css.wayOut}>
-              It may have been deleted, or the link is not complete. Open one from the list.
-              <CommandButton id="go.pipelines" />
-            </div>
-          }
-        />
-      ) : (
-        <ErrorPanel title="The pipeline could not be read" cause={query.error.message} onRetry={read} />
-      )}
-    </div>
-  );
+  return <NotRead what="pipeline" listId="go.pipelines" error={query.error} onRetry={read} />;
 }
 
 /** One pipeline: what flows through it, and its editor; `/pipelines/create` is the editor of a new one. */

@@ -103,7 +103,6 @@ export const problemButton = style({
 });
 /** An error in the place of the whole screen, and the way out of it. */
 export const failed = style({ padding: `20px ${layout.gutter}` });
-export const wayOut = style({ display: 'grid', gap: 10, justifyItems: 'start' });
 export const empty = style({ flex: 1, display: 'grid', placeItems: 'center', padding: 24 });
 export const emptyActions = style({ display: 'flex', gap: 8, flexWrap: 'wrap' });
 

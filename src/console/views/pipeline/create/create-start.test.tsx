@@ -9,6 +9,7 @@ import { pageBase, shellActorsStub } from '../../../../../tests/model/command-co
 import { templates } from '../../../../engine/components/catalogue.ts';
 import { listenToKeys } from '../../../actors/key-sequences.ts';
 import { useSites } from '../../../actors/sites.ts';
+import { testSite } from '../../../actors/testing-site.ts';
 import { toastsActor } from '../../../actors/toasts.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { LocationProvider } from '../../../app/location.tsx';
@@ -22,20 +23,7 @@ import { createCommands, createScopes } from './create.commands.ts';
 import { sourceArchival } from './source-archival.ts';
 
 const CHANGED = { revision: 1, updatedAt: '2026-11-21T10:00:00Z' };
-const SITE = {
-  id: '400000000000000001',
-  name: 'Local',
-  description: '',
-  status: 'ACTIVE',
-  vendor: 'ON_PREMISE',
-  managedByGit: false,
-  git: null,
-  version: '1.0.0',
-  engine: 'embedded',
-  engineState: 'running',
-  supportsFullMenu: true,
-  ...CHANGED,
-};
+const SITE = { ...testSite(), version: '1.0.0', ...CHANGED };
 const connection = (digit: string, name: string, templateId: string, more = {}) => ({
   id: `20000000000000000${digit}`,
   name,
